@@ -6,7 +6,7 @@ See docs/reference/awards.md, When awards are given.
 from collections.abc import Collection, Iterable, Iterator
 
 from django.db import transaction
-from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Q, QuerySet
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
@@ -60,15 +60,16 @@ def recompute_competition_awards(*, competition: int) -> None:
     recompute_awards([competition])
 
 
-def enqueue_awards_after_results(competition: int) -> None:
+def enqueue_awards_after_results(competition: int, seasons: Iterable[Season]) -> None:
     """Enqueue the job for awards if results of a competition may have changed the awards of a closed season.
 
-    That is so for a closed season that comes after an open season. Runs 1 query.
+    That is so for a closed season that comes after an open season. `seasons` are all of the competition; its drafts may
+    be left out.
     """
-    open_seasons = Season.objects.filter(competition=OuterRef("competition"), state=SeasonState.OPEN)
-    first = open_seasons.order_by().values("competition").annotate(first=Min("number")).values("first")
-    closed = Season.objects.filter(competition=competition, state=SeasonState.CLOSED)
-    if closed.filter(number__gt=Subquery(first)).exists():
+    first = min((season.number for season in seasons if season.is_open), default=None)
+    if first is not None and any(
+        season.state == SeasonState.CLOSED and season.number > first for season in seasons
+    ):
         enqueue(AWARDS_JOB, competition=competition)
 
 

@@ -179,7 +179,8 @@ def lock_division(division_id: int) -> None:
     the data that counts afterwards, not with the lock: the change that held it before may have closed the season.
     Does nothing where the division has been deleted.
     """
-    list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
+    locked = Division.objects.select_for_update(no_key=True).filter(pk=division_id)
+    list(locked.values_list("pk", flat=True))  # none where it was deleted
 
 
 def log_event(

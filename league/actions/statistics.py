@@ -3,7 +3,7 @@
 See docs/reference/awards.md, Statistics.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -35,14 +35,15 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
     count: another game's figure of the same name would mean something else.
 
     The job is idempotent: the rows follow from the seats and the sheets that count, and only those that
-    differ are written. Runs at most 8 queries, more only by batches of rows, and enqueues the job for awards
+    differ are written. Runs at most 7 queries, more only by batches of rows, and enqueues the job for awards
     where that may be needed.
     """
     # Two of these at once: the job that counted first must not write last.
     locked = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
     if locked is None:  # gone meanwhile
         return
-    meetings, ids = _load_meetings(locked, players)
+    seasons = list(Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT))
+    meetings, ids = _load_meetings(seasons, players)
     named = ids if players is None else {key: pk for key, pk in ids.items() if pk in set(players)}
     right = {
         named[key]: columns
@@ -54,7 +55,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
         ).items()
     }
     _save_statistics(locked, players, right)
-    award.enqueue_awards_after_results(competition)
+    award.enqueue_awards_after_results(competition, seasons)
 
 
 def _save_statistics(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
@@ -89,20 +90,17 @@ def _save_statistics(competition: Competition, players: Sequence[int] | None, ri
 
 
 def _load_meetings(
-    competition: Competition, players: Sequence[int] | None
+    seasons: Sequence[Season], players: Sequence[int] | None
 ) -> tuple[list[PlayedMatch], dict[str, int]]:
-    """Return the played matches in which these players sat (None: all), and the ids of all players by key.
+    """Return the played matches of seasons in which these players sat (None: all), and the ids of all players by key.
 
     The players are all who sat there. The matches are read from the results that count; a result that comes in
-    meanwhile enqueues a job of its own. Runs 3 queries.
+    meanwhile enqueues a job of its own. Runs 2 queries.
     """
-    readers = {
-        season.pk: (season.game, BidReader(find_settings(season)))
-        for season in Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT)
-    }
+    readers = {season.pk: (season.game, BidReader(find_settings(season))) for season in seasons}
     seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
-    for result, player, key, *columns in _filter_seats(competition, players).values_list(
+    for result, player, key, *columns in _filter_seats(readers, players).values_list(
         "match__current", "player", "player__key", *COUNTED_SEAT_COLUMNS
     ):
         ids[key] = player
@@ -111,7 +109,7 @@ def _load_meetings(
         )
     meetings = []
     for result, match, stage, round_number, table, season, played_on, sheet in (
-        _filter_results(competition, players)
+        _filter_results(readers, players)
         .values_list(
             "pk",
             "counts_for__key",
@@ -124,7 +122,7 @@ def _load_meetings(
         )
         .iterator(chunk_size=BATCH_SIZE)
     ):
-        if result in seats and season in readers and played_on:
+        if result in seats and played_on:
             game, reader = readers[season]
             seated = seats[result]
             bids = reader.read_bids(sheet, len(seated))
@@ -136,24 +134,19 @@ def _load_meetings(
     return meetings, ids
 
 
-def _filter_seats(competition: Competition, players: Sequence[int] | None) -> QuerySet[Seat]:
+def _filter_seats(seasons: Iterable[int], players: Sequence[int] | None) -> QuerySet[Seat]:
     """Return all seats of those matches, in order of their numbers."""
     named: dict[str, Any] = {} if players is None else {"match__in": _filter_matches(players)}
-    return (
-        Seat.objects.filter(
-            match__division__season__competition=competition, match__status=MatchStatus.PLAYED, **named
-        )
-        .exclude(match__division__season__state=SeasonState.DRAFT)
-        .order_by("match", "number")
+    seats = Seat.objects.filter(
+        match__division__season__in=seasons, match__status=MatchStatus.PLAYED, **named
     )
+    return seats.order_by("match", "number")
 
 
-def _filter_results(competition: Competition, players: Sequence[int] | None) -> QuerySet[Result]:
+def _filter_results(seasons: Iterable[int], players: Sequence[int] | None) -> QuerySet[Result]:
     """Return the results that count in those matches."""
     named: dict[str, Any] = {} if players is None else {"counts_for__in": _filter_matches(players)}
-    return Result.objects.filter(
-        counts_for__division__season__competition=competition, status=MatchStatus.PLAYED, **named
-    ).exclude(counts_for__division__season__state=SeasonState.DRAFT)
+    return Result.objects.filter(counts_for__division__season__in=seasons, status=MatchStatus.PLAYED, **named)
 
 
 def _filter_matches(players: Sequence[int]) -> Any:

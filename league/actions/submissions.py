@@ -96,7 +96,7 @@ def open_submission(event: MatchChange, key: UUID, base: int) -> SubmissionConte
 
     A player who may not correct the current result may still submit a sheet begun before it came in: it is
     stored, and ends in an edit conflict. Raises PermissionDenied; ActionError if the match is gone, or its club is
-    suspended. Runs 1 query, 2 where roles are not known yet.
+    suspended. Runs 1 query, 2 where roles are not known yet, more if a result has come in since the match was read.
     """
     base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
     by, context = event.by, _load_context(event, key, base)
@@ -116,20 +116,17 @@ def open_match(event: MatchChange) -> SubmissionContext:
 
 
 def _load_context(event: MatchChange, key: UUID, base: int) -> SubmissionContext:
-    seats = list(
-        Seat.objects.filter(match=event.match)
-        .order_by("number")
-        .select_related(
-            "match__division__season__competition__club",
-            "match__current__submission__reply",
-            "match__sheet_draft",
-            "entry__player",
-            "player",
-        )
-    )
+    related = ["match__division__season__competition__club", "match__sheet_draft", "entry__player", "player"]
+    if event.match.current_id:  # a result that came in since is read where it matters
+        related.append("match__current__submission__reply")
+    found = Seat.objects.filter(match=event.match).select_related(*related)
+    # Sorted here: of a query as wide as this, Django takes long to put an order into SQL.
+    seats = sorted(found, key=lambda seat: seat.number)
     if not seats:  # deleted with its season, whose rollover has just been undone
         raise ActionError(build_problem("", "no-match", _("This match no longer exists.")))
     match = seats[0].match  # as it is now that no other change is possible
+    for seat in seats:
+        seat.match = match
     require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=event.by.user, at=timezone.now(), base=base)
     was_moved = match.division_id != event.match.division_id

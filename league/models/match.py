@@ -115,15 +115,13 @@ class SeatOutcome(models.TextChoices):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_page(self) -> Self:
-        """Load all that the page of a match tells of who sits there and of the match, but for its versions.
+        """Load all that the page of a match tells of who sits there and of the match, but for its results.
 
         The club comes with the season alone: `share_club` tells the others.
         """
         return self.select_related(
             "match__round__stage",
             "match__division__season__competition__club",
-            "match__current__submission__reporter",
-            *(f"match__current__submission__reply__{name}" for name in ("player", "remark", "settlement")),
             "player",
             "entry__player",
         )

@@ -1,7 +1,7 @@
 """Submissions: everything that was sent in for a match; and results: its accepted revisions."""
 
 import json
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -133,6 +133,11 @@ RESULT_STATUSES = [MatchStatus.PLAYED.value, MatchStatus.FORFEIT.value, MatchSta
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
+    def for_page(self) -> Self:
+        """Load all that the page of a match tells of its result: who entered it, and what was said of it."""
+        replies = (f"submission__reply__{name}" for name in ("player", "remark", "settlement"))
+        return self.select_related("submission__reporter", *replies)
+
     def active(self) -> "ResultQuerySet":
         """Return the results that have not been revoked; of a match, the one with the highest number counts.
 

@@ -91,11 +91,20 @@ class SeatResult:
 
 
 def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
-    """Return the match of that club, if it exists. 1 query."""
-    seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
+    """Return the match of that club, if it exists. 1 query, 2 if it has a result."""
+    found = Seat.objects.for_page().filter(match__club__slug=club, match__key=key)
+    # Sorted here, and the result apart: of so many columns Django takes long to put an order into SQL, and most matches
+    # that are entered have no result yet.
+    seats = tuple(sorted(found, key=lambda seat: seat.number))
+    if not seats:
+        return None
+    match = seats[0].match
+    if match.current_id:
+        match.current = Result.objects.for_page().get(pk=match.current_id)
     for seat in seats:
+        seat.match = match
         seat.share_club()
-    return SeatedMatch(seats[0].match, seats, viewer) if seats else None
+    return SeatedMatch(match, seats, viewer)
 
 
 def is_arranged_by_players(match: Match) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Case, Count, F, Prefetch, QuerySet, When
+from django.db.models import Count, F, Prefetch, QuerySet
 
 import games
 from games import Invalid
@@ -18,24 +18,17 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
-# The order of matches as they are laid out. A tournament plays its rounds one after the other; a league's night has
-# matches of several rounds at once.
+# What tells where a match is laid out (`_build_place`).
 PLACE = (
-    "tournament_stage",
-    "tournament_round",
+    "division__season__competition__kind",
+    "round__stage__number",
+    "round__number",
     "table",
     "division__season__competition__name",
     "division__level",
-    "round__number",
     "key",
 )
-TOURNAMENT_PLACE = {
-    name: Case(
-        When(division__season__competition__kind=CompetitionKind.TOURNAMENT, then=F(number)),
-        default=0,
-    )
-    for name, number in (("tournament_stage", "round__stage__number"), ("tournament_round", "round__number"))
-}
+Place = tuple[int, int, int, str, int, int, str]
 
 
 class NightState(StrEnum):
@@ -82,8 +75,7 @@ def find_following(match: Match) -> Match | None:
         .exclude(pk=match.pk)
     )
     here = _get_place(match)
-    missing = missing.annotate(**TOURNAMENT_PLACE).order_by(*TOURNAMENT_PLACE, "table", "pk")
-    places = sorted(missing.values_list(*PLACE)[:MAX_MATCHES])
+    places = sorted(_build_place(*row) for row in missing.values_list(*PLACE))
     following = next((place for place in places if place > here), None) or next(iter(places), None)
     # Also if it has just been entered: there may be others left.
     return _load_at_table(match.club, following[-1]) if following else None
@@ -199,9 +191,21 @@ def _select_players(seats: "QuerySet[Seat]", *related: str) -> "QuerySet[Seat]":
     return named.only("match", "number", "player__name", "player__visibility", "player__club")
 
 
-def _get_place(match: Match) -> tuple[int, int, int, str, int, int, str]:
-    """Return the sort key of the matches of a night: the values of PLACE."""
+def _get_place(match: Match) -> Place:
     division, of_round = match.division, match.round
     competition = division.season.competition
-    first = (of_round.stage.number, of_round.number) if competition.is_tournament else (0, 0)
-    return *first, match.table, competition.name, division.level, of_round.number, match.key
+    stage = of_round.stage.number
+    return _build_place(
+        competition.kind, stage, of_round.number, match.table, competition.name, division.level, match.key
+    )
+
+
+def _build_place(
+    kind: str, stage: int, number: int, table: int, competition: str, level: int, key: str
+) -> Place:
+    """Return the sort key of the matches of a night, as they are laid out.
+
+    A tournament plays its rounds one after the other; a league's night has matches of several rounds at once.
+    """
+    first = (stage, number) if kind == CompetitionKind.TOURNAMENT else (0, 0)
+    return *first, table, competition, level, number, key

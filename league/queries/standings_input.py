@@ -205,21 +205,20 @@ def _load_ladders(
     return load_ladder_inputs(season, divisions, entries, rules.ladder_rules)
 
 
+def _sum_penalties(name: str) -> Coalesce:
+    """Return an expression for what an entry's penalties take off, of their `points` or `score`."""
+    penalties = Decision.objects.active().filter(kind=DecisionKind.PENALTY, entry=OuterRef("pk"))
+    amount = Cast(KeyTextTransform(name, "detail"), IntegerField())
+    total = penalties.order_by().values("entry").annotate(total=Sum(amount)).values("total")
+    return Coalesce(Subquery(total), 0)
+
+
+PENALTY_TOTALS = {"points_off": _sum_penalties("points"), "score_off": _sum_penalties("score")}
+
+
 def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Load with entries their players, and the sums of their penalties as `points_off` and `score_off`."""
-    penalties = (
-        Decision.objects.active()
-        .filter(kind=DecisionKind.PENALTY, entry=OuterRef("pk"))
-        .order_by()
-        .values("entry")
-    )
-
-    def add_up(name: str) -> Coalesce:
-        amount = Cast(KeyTextTransform(name, "detail"), IntegerField())
-        return Coalesce(Subquery(penalties.annotate(total=Sum(amount)).values("total")), 0)
-
-    totals = {"points_off": add_up("points"), "score_off": add_up("score")}
-    return entries.select_related("player").annotate(**totals)
+    return entries.select_related("player").annotate(**PENALTY_TOTALS)
 
 
 def _load_paired(

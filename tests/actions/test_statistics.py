@@ -172,12 +172,12 @@ def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries:
         for seed, match in enumerate(list_matches(club)[:entries]):
             submit_random_sheet(match, seed)
         competition = Competition.objects.get(club=club)
-        with django_assert_num_queries(7 + 2):  # and a savepoint
+        with django_assert_num_queries(6 + 2):  # and a savepoint
             refresh_statistics(competition=competition.pk)
-        with django_assert_num_queries(6 + 2):  # nothing differs: nothing is written
+        with django_assert_num_queries(5 + 2):  # nothing differs: nothing is written
             refresh_statistics(competition=competition.pk)
         Match.objects.filter(club=club, status="played").update(status="void")
-        with django_assert_num_queries(7 + 2):  # all go
+        with django_assert_num_queries(6 + 2):  # all go
             refresh_statistics(competition=competition.pk)
 
 

@@ -47,9 +47,9 @@ visitor player organiser  page
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
       8     10        10  /riverside/skuck-league/awards/
-      6      9         9  /riverside/matches/m1/
+      7     10        10  /riverside/matches/m1/
       8     11        12  /empty/
-      7     10        10  /names/matches/n4/
+      8     11        11  /names/matches/n4/
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
@@ -113,16 +113,16 @@ visitor player organiser  page
       -      8        11  /names/matches/n5/enter/
       -      8         8  /names/matches/n5/table/
       2      -         8  /names/matches/n5/enter/night/
-      -      -        10  /names/matches/n2/enter/
+      -      -        11  /names/matches/n2/enter/
       -      -         9  /names/cup/
       -      -        10  /names/cup/hall-of-fame/
       -      -         9  /names/cup/rules/
-      -      -         8  /riverside/matches/m50/restore/1/
-      -      -         8  /riverside/matches/m50/undo/
-      -      7         -  /names/matches/n1/confirm/
-      -      7         -  /names/matches/n1/dispute/
-      -      -         7  /names/matches/n2/settle/
-      -      -         8  /names/matches/n2/remove-reason/
+      -      -         9  /riverside/matches/m50/restore/1/
+      -      -         9  /riverside/matches/m50/undo/
+      -      8         -  /names/matches/n1/confirm/
+      -      8         -  /names/matches/n1/dispute/
+      -      -         8  /names/matches/n2/settle/
+      -      -         9  /names/matches/n2/remove-reason/
       -      7         7  /riverside/-/leave/
       -      -        12  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/

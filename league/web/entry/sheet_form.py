@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import Any, Literal
 
 from django import forms
@@ -26,7 +27,7 @@ from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import question_played_on
-from league.queries.sheet import DEALS, ON, OUT, Cell, Line, Sum, Table
+from league.queries.sheet import DEALS, ON, OUT, Cell, Line, ListLayout, Sum, Table
 from league.queries.sheet_draft import fill_in_shown
 from league.queries.sheet_layout import (
     Texts,
@@ -149,13 +150,27 @@ class SheetForm(SubmissionForm):
         self._asks_for_end = asks_for_end
         self.offers = list_offers(table, self.data)
         self.sheet = lay_out(table, sent, counts)
-        self.deals = [LineForm(line, sent) for line in self.sheet.deals]
-        self.lists = [(part, [LineForm(line, sent) for line in part.lines]) for part in self.sheet.lists]
-        self.lines = [*self.deals, *(line for _part, lines in self.lists for line in lines)]
-        self._by_name = {line.prefix: line for line in self.lines}
         self.messages: list[Message] = []  # reasons for the refusal
         self.warnings: list[Message] = []  # questions before saving
         self.day_questions: list[str] = []  # questions about the day
+
+    # --- its lines, made only where the form is shown
+
+    @cached_property
+    def deals(self) -> list[LineForm]:
+        return [LineForm(line, self.data) for line in self.sheet.deals]
+
+    @cached_property
+    def lists(self) -> list[tuple[ListLayout, list[LineForm]]]:
+        return [(part, [LineForm(line, self.data) for line in part.lines]) for part in self.sheet.lists]
+
+    @cached_property
+    def lines(self) -> list[LineForm]:
+        return [*self.deals, *(line for _part, lines in self.lists for line in lines)]
+
+    @cached_property
+    def _by_name(self) -> dict[str | None, LineForm]:
+        return {line.prefix: line for line in self.lines}
 
     # --- constructors
 
@@ -347,10 +362,10 @@ class SheetForm(SubmissionForm):
 
     def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
         """Return the warnings about a complete match, its day and later matches, unless all have been dismissed."""
-        settings, seats = self.table.settings, len(self.table.players)
+        settings, seats, sheet = self.table.settings, len(self.table.players), self.as_json()
         boards = load_match_boards(found.match, settings)
         try:
-            filled = fill_in_cards(self.as_json(), boards, settings)
+            filled = fill_in_cards(sheet, boards, settings)
             parsed = games.parse(settings.game, filled, settings.options, seats)
         except Invalid:
             return ()
@@ -362,8 +377,8 @@ class SheetForm(SubmissionForm):
             warnings = (*question_played_on(found.season, day, found.today), *warnings)
         warnings = (
             *warnings,
-            *question_cards(self.as_json(), boards, settings),
-            *question_later_matches(found, self.as_json()),
+            *question_cards(sheet, boards, settings),
+            *question_later_matches(found, sheet),
         )
         is_waved = set(self.data["waved"].split()).issuperset(map(_name_warning, warnings))
         return () if is_waved else warnings

@@ -211,5 +211,5 @@ def test_page_takes_as_many_queries_however_many_versions(
 ) -> None:
     for base in (2, 3, 4):
         submit(build_fields(base=base))
-    with django_assert_num_queries(3 + 2):  # session, user, roles; the match, its versions
+    with django_assert_num_queries(3 + 3):  # session, user, roles; the match, its result, its versions
         corrected.get(ADDRESS)

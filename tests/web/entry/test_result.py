@@ -412,7 +412,7 @@ def test_check_after_the_session_has_ended_says_that_nothing_is_lost(client: Cli
 
 
 @pytest.mark.parametrize("players", [4, 400])
-def test_submission_takes_at_most_23_queries_at_1_and_at_100_divisions(
+def test_submission_takes_at_most_24_queries_at_1_and_at_100_divisions(
     helper: User, scorer: Client, players: int
 ) -> None:
     """All that the request's database calls are: session, user, role, and the savepoint that stands for the
@@ -428,4 +428,9 @@ def test_submission_takes_at_most_23_queries_at_1_and_at_100_divisions(
             f"/large-{players}/matches/d1r1t1/enter/", build_fields(base=1, played_on="2026-01-10")
         )
     assert response.status_code == 302
-    assert len(queries) <= 23, [query["sql"][:80] for query in queries]
+    assert len(queries) <= 24, [query["sql"][:80] for query in queries]
+
+
+def test_lines_of_the_form_are_made_only_where_it_is_shown(submit: Any) -> None:
+    with patch("league.web.entry.sheet_form.LineForm", side_effect=AssertionError):
+        assert submit(build_fields()).status_code == 302
