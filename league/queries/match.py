@@ -100,7 +100,9 @@ def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
         return None
     match = seats[0].match
     if match.current_id:
-        match.current = Result.objects.for_page().get(pk=match.current_id)
+        match.current = Result.objects.for_page().filter(pk=match.current_id).first()
+        if match.current is None:  # deleted since, with its match
+            return None
     for seat in seats:
         seat.match = match
         seat.share_club()
