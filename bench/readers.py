@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 
 from bench.comparison import Row, format_seconds
-from bench.database import set_up
+from bench.database import analyse, set_up
 from dev import GUNICORN, PROCESSES, answers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,6 +48,7 @@ def measure(rounds: int) -> Iterator[Row]:
     from league.principals import CONSOLE
 
     import_club(build_club_file(PLAYERS), by=CONSOLE)
+    analyse()
     connection.close()
     alone, among = [], []
     with run_server() as port, run_readers(port) as readers:
@@ -64,7 +65,7 @@ def measure(rounds: int) -> Iterator[Row]:
         "the home page alone",
         [busy / idle for busy, idle in zip(among, alone, strict=True)],
         f"{format_seconds(statistics.median(among))}; {pages} pages, {told} told to wait",
-        f"{SERVER}, SQLite, a league of {PLAYERS} players; the median of {VISITS} visits by the clock, {PAUSE} s apart;"
+        f"{SERVER}, a league of {PLAYERS} players; the median of {VISITS} visits by the clock, {PAUSE} s apart;"
         " every reader gets the page, or 429 with Retry-After",
         limit=MAX_RATIO,
     )

@@ -7,7 +7,6 @@ size: they grow only with the number of batches.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,8 +17,8 @@ from uuid import uuid4
 
 from django.db import connection, transaction
 
-from bench.comparison import Row, format_seconds, freeze_garbage_collector
-from bench.database import set_up
+from bench.comparison import Row, format_seconds, freeze_garbage_collector, read_clock
+from bench.database import analyse, set_up
 
 DIVISIONS = 250
 SMALLER = DIVISIONS // 10
@@ -63,7 +62,7 @@ def measure(rounds: int) -> Iterator[Row]:
             "bulk_create of the same rows",
             [own / bare for own, bare in zip(times.own, times.inserting, strict=True)],
             f"{format_seconds(median(times.own))}, {times.queries} queries ({times.fewer_queries})",
-            counted=f"SQLite, {DIVISIONS} divisions of four; the action and its commit, jobs that follow not"
+            counted=f"{DIVISIONS} divisions of four; the action and its commit, jobs that follow not"
             f" included; the inserting without a commit; queries in brackets are those for {SMALLER} divisions",
         )
 
@@ -77,10 +76,11 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
     from league.actions.rollover import roll_over_season, undo_rollover
     from league.actions.season import close_season, open_season, reopen_season
     from league.demo.large import build_club_file
-    from league.models import Award, Division, Entry, Match, Result, Season, Seat, Standing
+    from league.models import Award, Division, Entry, Match, Result, Round, Season, Seat, Stage, Standing
     from league.principals import CONSOLE
 
     import_club(build_club_file(4 * divisions), by=CONSOLE)
+    analyse()
 
     def get_season(number: int) -> Any:
         seasons = Season.objects.select_related("competition__club")
@@ -98,14 +98,16 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
 
     def places() -> list[Any]:
         second = get_season(2)
-        return [*Division.objects.filter(season=second), *Entry.objects.filter(season=second)]
+        of_season: list[Any] = [Stage, Division, Entry]
+        return [second, *(row for model in of_season for row in model.objects.filter(season=second))]
 
     def rolled() -> list[Any]:
         return [*closed(1), *places(), *standings(2)]
 
     def schedule() -> list[Any]:
         matches = Match.objects.filter(division__season=get_season(2))
-        return [*matches, *Seat.objects.filter(match__in=matches)]
+        rounds = Round.objects.filter(stage__season=get_season(2))
+        return [*rounds, *matches, *Seat.objects.filter(match__in=matches)]
 
     def forfeits() -> list[Any]:
         """Copy the results and their submissions, which cannot be deleted as other rows are."""
@@ -142,9 +144,9 @@ def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
         return execute(*arguments)
 
     with connection.execute_wrapper(count):
-        start = time.process_time()
+        start = read_clock()
         work()
-        return time.process_time() - start, queries
+        return read_clock() - start, queries
 
 
 @transaction.atomic
@@ -161,8 +163,8 @@ def insert_again(rows: Iterable[Any]) -> float:
         if model.__name__ == "Result":
             for row in own:
                 row.submission_id = row.submission.pk
-        start = time.process_time()
+        start = read_clock()
         model._default_manager.bulk_create(own, batch_size=BATCH_SIZE)
-        seconds += time.process_time() - start
+        seconds += read_clock() - start
     transaction.set_rollback(True)
     return seconds

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from bench.comparison import Row, compare, format_seconds
-from bench.database import set_up
+from bench.database import analyse, set_up
 
 if TYPE_CHECKING:  # nothing of the league can be imported before it is set up
     from league.principals import Person
@@ -74,6 +74,7 @@ def measure(rounds: int) -> Iterator[Row]:
         matches = make_matches(slug, divisions=(rounds + 2) // MATCHES + 1)
         sheets = [make_sheet(options, 2, Random(number)) for number in range(len(matches))]
         by = make_scorer(slug)
+        analyse()
         browser.force_login(by.user)
         turns = zip(matches, sheets, strict=True)
         with nullcontext() if with_job else patch.object(jobs, "notify_worker"):
@@ -86,7 +87,7 @@ def measure(rounds: int) -> Iterator[Row]:
             )
         assert (do_jobs() == 0) == with_job
         takes = format_seconds(comparison.seconds)
-        return Row(name, "a request with one INSERT", comparison.ratios, takes, f"SQLite; {counted}")
+        return Row(name, "a request with one INSERT", comparison.ratios, takes, counted)
 
     left_out, included = f"{JOB} not included", f"{JOB}, in the same process, included"
     yield compare_case("submit_result", submit, f"the action and its commit; {left_out}", with_job=False)

@@ -47,7 +47,7 @@ def compare_saves(rounds: int) -> Row:
         "the same in a division of as many players and results",
         comparison.ratios,
         format_seconds(comparison.seconds),
-        "SQLite; the action and its commit with standings and tie-breaks, without the job that follows; more"
+        "the action and its commit with standings and tie-breaks, without the job that follows; more"
         " than 1.25 ends with status 1",
         SLOWER,
     )

@@ -18,16 +18,29 @@ from league.rules.pairing.table_plans import measure_plan
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def make_row(*ratios: float, limit: float | None = None) -> tuple[str, Row]:
-    return "cards", Row("shuffling", "cutting", ratios, "3 ms", "nothing but the shuffling", limit)
+def make_row(*ratios: float, limit: float | None = None) -> tuple[str, str, Row]:
+    return "cards", "SQLite", Row("shuffling", "cutting", ratios, "3 ms", "nothing but the shuffling", limit)
 
 
 def test_table_says_what_is_measured_beside_what_and_what_is_counted() -> None:
     command = [sys.executable, "-m", "bench", "--quick", "scoring"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     headings, row, *legend = done.stdout.splitlines()
-    assert headings.split() == ["bench", "measured", "beside", "ratio", "min", "-", "max", "takes", "counted"]
-    assert row.startswith("scoring  score_line, a SKUCK match  json.loads and json.dumps of the same  ")
+    assert headings.split() == [
+        "bench",
+        "database",
+        "measured",
+        "beside",
+        "ratio",
+        "min",
+        "-",
+        "max",
+        "takes",
+        "counted",
+    ]
+    assert row.startswith(
+        "scoring  -         score_line, a SKUCK match  json.loads and json.dumps of the same  "
+    )
     assert row.endswith("  1")
     assert "  1  from a line of bytes to a line of text" in "\n".join(legend)
 
@@ -40,7 +53,7 @@ def test_status_is_1_where_the_median_is_above_the_limit(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     rows = [make_row(100, 200), make_row(*ratios, limit=8)]
-    monkeypatch.setattr(bench, "run_benches", lambda names, rounds: rows)
+    monkeypatch.setattr(bench, "run_benches", lambda names, rounds, databases: rows)
     assert bench.main([]) == status
     assert ("ABOVE 8" in capsys.readouterr().out) == bool(status)
 

@@ -34,6 +34,7 @@ from league.rules.records import (
 from league.rules.snapshot import JSON, ClubSnapshot
 
 MAX_NESTING = 30  # twice what a club file needs
+CONTAINERS = (dict, list)  # of JSON
 
 Model = TypeVar("Model", bound=Strict)
 Placed = TypeVar(
@@ -105,10 +106,15 @@ def _parse_finite(text: str) -> float:
 
 def _is_nested_deeper(part: object, most: int) -> bool:
     """Return whether lists and objects are nested more than `most` levels deep."""
-    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return most < 0 or any(
-        _is_nested_deeper(each, most - 1) for each in inner if isinstance(each, dict | list)
-    )
+    level: list[Any] = [part] if isinstance(part, CONTAINERS) else []
+    for _depth in range(most + 1):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, CONTAINERS)
+        ]
+    return bool(level)
 
 
 class _Reader:

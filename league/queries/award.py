@@ -145,6 +145,18 @@ def _is_stated_later(snapshot: ClubSnapshot, season: SeasonKey, waiting: Collect
     )
 
 
+def find_stated_awards(snapshot: ClubSnapshot, season: SeasonKey, club: Club) -> list[JSON] | None:
+    """Return the awards of a season as its report has them; None while a job still has to state them.
+
+    3 queries for a closed season. Any other has none.
+    """
+    if snapshot.seasons[season].state != "closed":
+        return []
+    if _is_stated_later(snapshot, season, _list_waiting_jobs(club)):
+        return None
+    return list_stored_awards(club).get(season, [])
+
+
 def list_stored_awards(club: Club) -> dict[SeasonKey, list[JSON]]:
     """Return the awards of each season as its report has them. 1 query."""
     stored: dict[tuple[SeasonKey, int, str, str], list[str]] = {}

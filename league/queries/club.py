@@ -15,8 +15,8 @@ from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
 from league.rules.records import EntryKey, SeasonKey
 from league.rules.seasons import report
-from league.rules.standings.points import compute_match_seats
-from league.rules.standings.totals import SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult, unfold_bids
+from league.rules.standings.points import compute_seats
+from league.rules.standings.totals import SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
 STORING = "keep-figures"  # the job that reads them from sheets which came in before they were stored
@@ -54,7 +54,7 @@ def verify_club(club: Club) -> list[Difference]:
     if snapshot is None or problems:
         raise Invalid(*problems)
     checked = check_snapshot(snapshot.resolve_settings(), list(snapshot.seasons))
-    figures = _compute_figures(checked)
+    figures = {match.id: compute_seats(checked, match) for match in checked.snapshot.matches.values()}
     return [
         *(Difference(found.path, str(found.message), None) for found in checked.problems),
         *award.find_differences(checked, club),
@@ -62,17 +62,6 @@ def verify_club(club: Club) -> list[Difference]:
         *_find_total_differences(club, checked),
         *statistics.find_differences(club, checked, figures),
     ]
-
-
-def _compute_figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
-    """Return the results of the seats of each match, by its id."""
-    snapshot = checked.snapshot
-    played = {match.division.season for match in snapshot.matches.values()}
-    settings = {key: snapshot.get_settings(snapshot.seasons[key]) for key in played}
-    return {
-        match.id: compute_match_seats(match, checked.scores.get(match.id), settings[match.division.season])
-        for match in snapshot.matches.values()
-    }
 
 
 def _find_seat_differences(
@@ -102,10 +91,7 @@ def _find_seat_differences(
         right = {name: getattr(figures[key][number], name) for name in SEAT_COLUMNS}
         passed_over = STORED_LATER if competition in waiting else ()
         yield from verify.compare_columns(
-            unfold_bids(dict(zip(SEAT_COLUMNS, stored, strict=True))),
-            unfold_bids(right),
-            f"{path}.seats.{number}",
-            passed_over,
+            dict(zip(SEAT_COLUMNS, stored, strict=True)), right, f"{path}.seats.{number}", passed_over
         )
 
 
@@ -132,8 +118,8 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
     ):
         key = EntryKey(SeasonKey(slug, number), stage, player)
         yield from verify.compare_columns(
-            unfold_bids(dict(zip(STORED, stored, strict=True))),
-            unfold_bids(dict(zip(STORED, expected[key], strict=True))),
+            dict(zip(STORED, stored, strict=True)),
+            dict(zip(STORED, expected[key], strict=True)),
             snapshot.get_path(snapshot.entries[key]),
             REPORTED if snapshot.seasons[key.season].report is not None else (),
         )

@@ -1,10 +1,10 @@
 """Read a whole club into a snapshot: what exports, reports, explanations and imports start from."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, Prefetch, Q
 from django.utils import timezone
@@ -75,17 +75,31 @@ from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
 
 
+class Seated(NamedTuple):
+    """The ids of the player whose entry has a seat, and of who sits there."""
+
+    entry: str
+    player: str
+
+
 def read_snapshot(
-    club: Club, *, as_of: date | None = None, get_name: Callable[[Player], str] = attrgetter("name")
+    club: Club,
+    *,
+    season: Season | None = None,
+    as_of: date | None = None,
+    get_name: Callable[[Player], str] = attrgetter("name"),
 ) -> ClubSnapshot:
     """Return the club as it is, or as it was at the end of a day (docs/reference/ranking.md, As of a day).
 
-    `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 8 queries, 9 as of
-    a day; with tournaments 1 more, another one where their rounds say more than their matches, and one with a ladder.
+    With `season` the others are without their divisions and what is in them. `get_name` gives the names; a snapshot
+    that is only shown holds those that its reader may see. 8 queries, 9 as of a day; with tournaments 1 more, another
+    one where their rounds say more than their matches, and one with a ladder.
     """
     privacy = club.privacy if club.privacy != Privacy.PUBLIC else None
     snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug, privacy=privacy))
+    player_keys: dict[int, str] = {}
     for player in Player.objects.filter(club=club):
+        player_keys[player.pk] = player.key
         own = player.visibility in (Visibility.MINOR, Visibility.HIDDEN)
         snapshot.players[player.key] = PlayerRecord.from_row(
             player,
@@ -98,22 +112,24 @@ def read_snapshot(
             competition, slug=competition.slug
         )
     reopened: list[int] = []  # closed then, open again by now
-    for season in Season.objects.filter(competition__club=club).select_related("competition"):
-        if as_of and season.was_closed_on(as_of):
-            reopened.append(season.pk)
-        record = _build_season(season, season.state if as_of is None else season.get_state_on(as_of), as_of)
+    seasons: dict[int, Season] = {}
+    for row in Season.objects.filter(competition__club=club).select_related("competition"):
+        seasons[row.pk] = row
+        if as_of and row.was_closed_on(as_of):
+            reopened.append(row.pk)
+        record = _build_season(row, row.state if as_of is None else row.get_state_on(as_of), as_of)
         snapshot.seasons[record.key] = record
+    read = [season.pk] if season else list(seasons)
     divisions: dict[int, DivisionKey] = {}
     without_matches: set[int] = set()  # of drafts whose schedule is not finished: they have none yet
-    for division in Division.objects.filter(season__competition__club=club).select_related(
-        "season__competition", "stage"
-    ):
-        key = DivisionKey(_build_season_key(division.season), division.stage.number, division.level)
-        has_begun = snapshot.seasons[key.season].finalists or not division.season.finalists
+    for division in Division.objects.filter(season__in=read).select_related("stage"):
+        its_season = seasons[division.season_id]
+        key = DivisionKey(_build_season_key(its_season), division.stage.number, division.level)
+        has_begun = snapshot.seasons[key.season].finalists or not its_season.finalists
         if as_of and key.stage > FIRST_STAGE and not has_begun:
             continue
         divisions[division.pk] = key
-        if division.season.schedule_token:
+        if its_season.schedule_token:
             without_matches.add(division.pk)
         snapshot.divisions[key] = DivisionRecord.model_construct(
             season=key.season,
@@ -123,11 +139,9 @@ def read_snapshot(
             as_of=division.as_of and min(division.as_of, as_of or division.as_of),
             entries=[],
         )
-    entries: Iterable[Entry] = Entry.objects.filter(season__competition__club=club).select_related("player")
+    entries: Iterable[Entry] = Entry.objects.filter(season__in=read)
     decisions = list(
-        Decision.objects.filter(season__competition__club=club)
-        .in_order()
-        .select_related("player", "substitute", "remark")
+        Decision.objects.filter(season__in=read).in_order().select_related("player", "substitute", "remark")
     )
     since = EarlierState(decisions, as_of) if as_of else None
     decided: dict[int | None, list[Decision]] = {}
@@ -135,11 +149,12 @@ def read_snapshot(
         if decision.kind in (DecisionKind.WITHDRAWAL, DecisionKind.PENALTY):
             decided.setdefault(decision.entry_id, []).append(decision)
     for entry in since.restore_entries(entries) if since else entries:
-        if entry.division_id not in divisions:
+        player_key = player_keys.get(entry.player_id)  # None of one who has come since
+        if player_key is None or entry.division_id not in divisions:
             continue
-        place = _build_entry(entry, divisions[entry.division_id], decided.get(entry.pk, []))
+        place = _build_entry(entry, player_key, divisions[entry.division_id], decided.get(entry.pk, []))
         snapshot.entries[place.key] = place
-    for match, result, seats in _list_matches(club, as_of, reopened):
+    for match, result, seats in _list_matches(read, as_of, reopened):
         if match.division_id in without_matches or match.division_id not in divisions:
             continue
         there: MatchRecord | None = _build_match(match, result, seats, divisions[match.division_id])
@@ -153,26 +168,27 @@ def read_snapshot(
         restored = _restore_round(round_record, snapshot.entries) if as_of else round_record
         if not restored.is_plain and (restored.season, restored.stage) in stages:
             snapshot.rounds[restored.key] = restored
-    for season_key, boards in _list_boards(snapshot, club, filter_standing(decisions, as_of)).items():
+    for season_key, boards in _list_boards(snapshot, read, filter_standing(decisions, as_of)).items():
         season_record = snapshot.seasons[season_key]
         snapshot.seasons[season_key] = season_record.model_copy(update={"boards": boards})
     if any((season.rules or {}).get("pairing") == LADDER for season in snapshot.seasons.values()):
-        for challenge in _list_challenges(club, divisions, as_of):
+        for challenge in _list_challenges(read, divisions, as_of):
             snapshot.challenges[challenge.key] = challenge
     return snapshot
 
 
 def _list_boards(
-    snapshot: ClubSnapshot, club: Club, decisions: Sequence[Decision]
+    snapshot: ClubSnapshot, read: Collection[int], decisions: Sequence[Decision]
 ) -> dict[SeasonKey, BoardsRecord]:
-    """Return what may be shown of the deals of seasons in which all tables play the same cards.
+    """Return what may be shown of the deals of those of these seasons in which all tables play the same cards.
 
     2 queries if there are such seasons.
     """
     if not any((season.rules or {}).get("same_cards") for season in snapshot.seasons.values()):
         return {}
     rulings: dict[int, list[RulingRecord]] = {}
-    keys = dict(Match.objects.filter(decisions__kind=DecisionKind.DEALS, club=club).values_list("pk", "key"))
+    matches = Match.objects.filter(decisions__kind=DecisionKind.DEALS, division__season__in=read)
+    keys = dict(matches.values_list("pk", "key"))
     made = [decision for decision in decisions if decision.kind == DecisionKind.DEALS]
     for decision in sorted(made, key=lambda each: each.ruling_order):
         if decision.match_id in keys:
@@ -188,9 +204,7 @@ def _list_boards(
                 )
             )
     told = {}
-    for drawn in BoardSet.objects.filter(season__competition__club=club).select_related(
-        "season__competition"
-    ):
+    for drawn in BoardSet.objects.filter(season__in=read).select_related("season__competition"):
         key = _build_season_key(drawn.season)
         season = snapshot.seasons[key]
         settings = snapshot.get_settings(season) if season.is_opened else None
@@ -284,8 +298,10 @@ def _build_season(season: Season, state: str, as_of: date | None) -> SeasonRecor
     )
 
 
-def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision]) -> EntryRecord:
-    """Return a place in a division; `decided` are its withdrawals and penalties."""
+def _build_entry(
+    entry: Entry, player: str, division: DivisionKey, decided: Sequence[Decision]
+) -> EntryRecord:
+    """Return a player's place in a division; `decided` are its withdrawals and penalties."""
     here = [decision for decision in decided if decision.origin == DecisionOrigin.PERSON]
 
     def list_penalties(decisions: Sequence[Decision]) -> tuple[PenaltyRecord, ...]:
@@ -297,7 +313,7 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
 
     return EntryRecord.model_construct(
         division=division,
-        player=entry.player.key,
+        player=player,
         seed=entry.seed,
         team=entry.team,
         guest=entry.guest,
@@ -312,10 +328,10 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
 
 
 def _list_challenges(
-    club: Club, divisions: Mapping[int, DivisionKey], as_of: date | None
+    seasons: Collection[int], divisions: Mapping[int, DivisionKey], as_of: date | None
 ) -> Iterator[ChallengeRecord]:
     """Yield the challenges of ladders, or those that had been made by a day, as they were then. 1 query."""
-    made = Challenge.objects.filter(division__season__competition__club=club)
+    made = Challenge.objects.filter(division__season__in=seasons)
     if as_of:
         made = made.filter(made_on__lte=as_of)
     for row in made.select_related("challenger__player", "challenged__player", "match"):
@@ -365,21 +381,21 @@ def _restore_round(record: RoundRecord, entries: Mapping[EntryKey, EntryRecord])
 
 
 def _list_matches(
-    club: Club, as_of: date | None, reopened: Sequence[int]
-) -> Iterable[tuple[Match, Result | None, list[Seat]]]:
-    """Yield every match with the result that counted then and its seats.
+    seasons: Collection[int], as_of: date | None, reopened: Sequence[int]
+) -> Iterable[tuple[Match, Result | None, list[Seated]]]:
+    """Yield every match of these seasons with the result that counted then and who has its seats.
 
     In the seasons of `reopened` that is also what closing had decided, which was not undone yet. 2 queries, 3 as of a
     day.
     """
-    seats: dict[int, list[Seat]] = {}
-    for seat in (
-        Seat.objects.filter(match__club=club)
-        .select_related("entry__player", "player")
+    seats: dict[int, list[Seated]] = {}
+    for pk, entry, player in (
+        Seat.objects.filter(match__division__season__in=seasons)
         .order_by("match", "number")
+        .values_list("match", "entry__player__key", "player__key")
     ):
-        seats.setdefault(seat.match_id, []).append(seat)
-    matches = Match.objects.filter(club=club).select_related("round")
+        seats.setdefault(pk, []).append(Seated(entry, player))
+    matches = Match.objects.filter(division__season__in=seasons).select_related("round")
     if as_of is None:
         for match in matches.select_related("current"):
             yield match, match.current, seats.get(match.pk, [])
@@ -389,7 +405,7 @@ def _list_matches(
         Q(by_closing=False) | Q(generation=F("match__generation")) | Q(match__division__season__in=reopened),
         Q(decision__revoked_on=None) | Q(decision__revoked_on__gt=as_of),
         Q(submission__undone_on=None) | Q(submission__undone_on__gt=as_of),
-        match__club=club,
+        match__division__season__in=seasons,
     )
     newest = {result.match_id: result for result in counted.order_by("generation", "number")}
     for match in matches:
@@ -397,11 +413,11 @@ def _list_matches(
 
 
 def _build_match(
-    match: Match, result: Result | None, seats: list[Seat], division: DivisionKey
+    match: Match, result: Result | None, seats: list[Seated], division: DivisionKey
 ) -> MatchRecord:
     """Return a match as its result says, once there is one: a later revision may have seated others."""
-    entries = tuple(seat.entry.player.key for seat in seats)
-    sitting = tuple(seat.player.key for seat in seats)
+    entries = tuple(seat.entry for seat in seats)
+    sitting = tuple(seat.player for seat in seats)
     record = MatchRecord.model_construct(
         id=match.key,
         division=division,
@@ -449,17 +465,25 @@ def _load_results(snapshot: ClubSnapshot, club: Club) -> dict[str, MatchRecord]:
 def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecord]:
     stored: dict[DivisionKey, list[RankedEntry]] = {}
     movements: dict[SeasonKey, dict[str, str]] = {}
-    for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
-        "entry__player", "entry__division__stage", "entry__season__competition"
-    ):
-        division = standing.entry.division
-        key = DivisionKey(_build_season_key(standing.entry.season), division.stage.number, division.level)
-        stored.setdefault(key, []).append(build_ranked_entry(standing))
-        if standing.movement:
-            movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement
+    rows = Standing.objects.filter(entry__season__competition__club=club).values_list(
+        "entry__season__competition__slug",
+        "entry__season__number",
+        "entry__division__stage__number",
+        "entry__division__level",
+        *(f"entry__{name}" for name in ("player__key", "seed", "lot")),
+        *("rank", "decided_by", "movement"),
+        *TOTAL_COLUMNS,
+    )
+    for slug, number, stage, level, player, seed, lot, *stored_values in rows:
+        rank, decided_by, movement, *totals = stored_values
+        key = DivisionKey(SeasonKey(slug, number), stage, level)
+        row = EntryTotals(player, seed, lot=lot, **dict(zip(TOTAL_COLUMNS, totals, strict=True)))
+        stored.setdefault(key, []).append(RankedEntry(row, rank, decided_by or None))
+        if movement:
+            movements.setdefault(key.season, {})[player] = movement
     awards = list_stored_awards(club)
-    for rows in stored.values():  # ids here, not there: each database has its own order of letters
-        rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
+    for ranked in stored.values():  # ids here, not there: each database has its own order of letters
+        ranked.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
     seasons = {}
     for season_key, season in snapshot.seasons.items():
         divisions = snapshot.get_divisions(season_key)

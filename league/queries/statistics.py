@@ -9,7 +9,7 @@ from league.models import Club, Competition, Job, Statistics
 from league.models.job import JobState
 from league.rules.seasons.statistics import STATISTICS_COLUMNS, collect_played_matches, compute_statistics
 from league.rules.snapshot import JSON
-from league.rules.standings.totals import SeatResult, unfold_bids
+from league.rules.standings.totals import SeatResult
 from league.rules.validation import CheckedSnapshot
 
 COUNTING = ("refresh-statistics", "keep-figures")  # the jobs that have them counted
@@ -42,7 +42,7 @@ def find_differences(
             elif player not in right:
                 yield Difference(path, _summarise_row(rows[player]), None)
             else:
-                yield from verify.compare_columns(unfold_bids(rows[player]), unfold_bids(right[player]), path)
+                yield from verify.compare_columns(rows[player], right[player], path)
 
 
 def _summarise_row(row: JSON) -> JSON:

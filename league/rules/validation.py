@@ -44,6 +44,11 @@ class CheckedSnapshot:
         kept: Computed = self._kept[key]
         return kept
 
+    def get_settings(self, season: SeasonKey) -> Settings:
+        """Return the settings of a season, read once. Raises as those of the snapshot."""
+        snapshot = self.snapshot
+        return self.keep(("settings", season), lambda: snapshot.get_settings(snapshot.seasons[season]))
+
 
 def build_problem(path: str, code: str, sentence: str, **values: int | str | date | Text) -> Problem:
     return Problem(path, code, Text(sentence, values))

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -33,6 +37,28 @@ def test_people_read_options_words_variants_and_errors() -> None:
     assert "floor = 0 (-1000 to 0, or none)" in text
     assert "deal: game" in text
     assert "tricks-total: " in text
+
+
+def test_what_every_command_loads_brings_no_pages_and_few_actions() -> None:
+    """They would take a third of the time that a command needs to start."""
+    code = "import django, sys; django.setup(); print(*(name for name in sys.modules if name.startswith('league.')))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = done.stdout.split()
+    assert "league.web.account.signals" in loaded
+    for package in (
+        "league.actions.invitation",
+        "league.rules.explain",
+        "league.web.manage",
+        "league.web.public",
+    ):
+        assert [name for name in loaded if name.startswith(package)] == []
 
 
 def test_programs_get_options_with_defaults_and_ranges() -> None:

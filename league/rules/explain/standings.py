@@ -29,7 +29,7 @@ from league.rules.seasons.paired_rounds import build_history, build_paired_field
 from league.rules.settings import PAIRED_RANKING_KEYS
 from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
-from league.rules.standings.points import compute_match_seats
+from league.rules.standings.points import compute_seats
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.tie_breaks import BRACKET, LADDER
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
@@ -196,7 +196,7 @@ class _StandingExplainer:
             yield Step(Text(sentence, {"others": others}), len(carried), is_said=True)
 
     def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
-        return compute_match_seats(match, self.checked.scores.get(match.id), self.settings)
+        return compute_seats(self.checked, match)
 
     def explain_match(self, match: MatchRecord, player: str) -> Step:
         number = match.seats.index(player)

@@ -12,6 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby
+from math import lcm
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Award, 
 from league.rules.records import SeasonKey
 from league.rules.settings import Rules
 from league.rules.snapshot import ClubSnapshot
-from league.rules.standings.points import compute_played_seats
+from league.rules.standings.points import compute_seats
 from league.rules.standings.totals import (
     DivisionEntry,
     EntryTotals,
@@ -200,7 +201,7 @@ class _SeasonAwards:
             )
             for players, figure, why in assessments
         ]
-        candidates.sort(key=_build_sort_key)
+        _sort_best_first(candidates)
         key = build_category_key(award, style)
         return AwardCategory(
             key, award, style, tuple(self._build_given(key, award, candidates)), tuple(candidates)
@@ -386,10 +387,20 @@ def _compute_win_rate(outcomes: Sequence[str]) -> Fraction | None:
     return Fraction(won, won + lost) if won + lost else None
 
 
-def _build_sort_key(candidate: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
-    """Return a key that sorts those who were considered before those who were not."""
-    figure = 0 if candidate.figure is None else -candidate.figure
-    return candidate.why not in CONSIDERED, candidate.figure is None, figure, candidate.players
+def _sort_best_first(candidates: list[Candidate]) -> None:
+    """Sort those who were considered before those who were not, each by figure.
+
+    Figures are compared as whole numbers, over their common denominator: fractions take ten times as long.
+    """
+    figures = [candidate.figure for candidate in candidates if candidate.figure is not None]
+    common = lcm(*(figure.denominator for figure in figures))
+
+    def build_key(candidate: Candidate) -> tuple[bool, bool, int, tuple[str, ...]]:
+        figure = candidate.figure or 0
+        whole = figure.numerator * (common // figure.denominator)
+        return candidate.why not in CONSIDERED, candidate.figure is None, -whole, candidate.players
+
+    candidates.sort(key=build_key)
 
 
 def check_with_earlier_seasons(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
@@ -478,20 +489,11 @@ def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[A
 def _collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[AwardMatch]:
     """Yield the played matches of this season alone; of one that cannot be played by its settings any more none."""
     snapshot = checked.snapshot
-    played = [
-        (match, score)
-        for division in snapshot.get_divisions(season)
-        for match in snapshot.get_matches(division.key)
-        if (score := checked.scores.get(match.id)) is not None
-    ]
-    if not played:
-        return
-    game = snapshot.get_settings(snapshot.seasons[season]).game
-    for match, score in played:
-        if match.played_on is not None:
-            seats = compute_played_seats(game, match.seats, score)
-            place = (match.division.stage, match.round, match.table, match.id)
-            yield AwardMatch(season.number, match.played_on, *place, seats)
+    for division in snapshot.get_divisions(season):
+        for match in snapshot.get_matches(division.key):
+            if match.id in checked.scores and match.played_on is not None:
+                place = (division.stage, match.round, match.table, match.id)
+                yield AwardMatch(season.number, match.played_on, *place, compute_seats(checked, match))
 
 
 def _count_scheduled_matches(snapshot: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:

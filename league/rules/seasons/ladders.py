@@ -3,7 +3,7 @@
 from league.rules.pairing.ladder import LadderChallenge, LadderInput, LadderPlayer, compute_deadline
 from league.rules.records import ChallengeRecord, DivisionKey, EntryRecord
 from league.rules.snapshot import Settings
-from league.rules.standings.points import compute_match_seats
+from league.rules.standings.points import compute_seats
 from league.rules.validation import CheckedSnapshot
 
 
@@ -40,7 +40,7 @@ def _build_challenge(
     )
     if match is None:
         return given
-    seats = compute_match_seats(match, checked.scores.get(match.id), settings) if match.is_finished else ()
+    seats = compute_seats(checked, match) if match.is_finished else ()
     return given.with_result(
         match.status, match.played_on, [(seat.entry, seat.outcome, seat.absent) for seat in seats]
     )

@@ -26,7 +26,7 @@ from league.rules.records import DivisionKey, MatchRecord, RoundKey
 from league.rules.settings import MOVEMENT, Rules
 from league.rules.snapshot import ClubSnapshot, Settings
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.points import compute_match_seats
+from league.rules.standings.points import compute_seats
 from league.rules.standings.totals import PAIR_SIZE, SeatResult
 from league.rules.validation import CheckedSnapshot, build_problem
 
@@ -36,6 +36,10 @@ def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[Past
 
     A void match is none: its players have not met.
     """
+    return checked.keep(("history", division), lambda: _build_history(checked, division))
+
+
+def _build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[PastRound, ...]:
     snapshot = checked.snapshot
     settings = snapshot.get_settings(snapshot.seasons[division.season]).for_stage(division.stage)
     seeds = {entry.player: entry.seed for entry in snapshot.get_entries(division)} if settings.tie_key else {}
@@ -265,7 +269,7 @@ def _list_byes(snapshot: ClubSnapshot, division: DivisionKey, number: int) -> It
 def _build_table(
     checked: CheckedSnapshot, match: MatchRecord, settings: Settings, seeds: Mapping[str, int]
 ) -> PastTable:
-    scored = compute_match_seats(match, checked.scores.get(match.id), settings)
+    scored = compute_seats(checked, match)
     given = {seat.entry: Fraction(seat.points) for seat in scored}
     points = tuple(given[entry] if match.is_finished else None for entry in match.seats)
     deals = _build_deals(checked.snapshot, match, scored) if settings.rules.same_cards else None

@@ -31,7 +31,7 @@ from league.rules.seasons.paired_rounds import build_history, build_paired_field
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
-from league.rules.standings.points import compute_match_seats
+from league.rules.standings.points import compute_seats
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.teams import list_team_keys, rank_teams
 from league.rules.standings.tie_breaks import StandingsInput
@@ -151,7 +151,7 @@ def _build_standings_input(
         for entry in snapshot.get_entries(division)
     ]
     finished = [
-        compute_match_seats(match, checked.scores.get(match.id), settings)
+        compute_seats(checked, match)
         for match in (*snapshot.get_matches(division), *list_carried(snapshot, division))
         if match.is_finished
     ]
@@ -220,14 +220,19 @@ def count_bye_points(byes: Iterable[ByeRecord]) -> dict[str, int]:
     return points
 
 
-def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:
+def build_season_report(
+    checked: CheckedSnapshot, key: SeasonKey, award_rows: Sequence[JSON] | None = None
+) -> JSON:
     """Return the `report` of a season: its divisions and awards.
 
-    `checked` must have the scores of the earlier seasons that count (`awards.check_with_earlier_seasons`).
+    Without rows of its awards, `checked` must have the scores of the earlier seasons that count
+    (`awards.check_with_earlier_seasons`).
     """
     game = checked.snapshot.get_settings(checked.snapshot.seasons[key]).game
     standings = compute_season_standings(checked, key)
     movements = standings.movements
+    if award_rows is None:
+        award_rows = awards.build_award_rows(awards.compute_season_awards(checked, key))
     return {
         "divisions": [
             build_division_report(
@@ -239,7 +244,7 @@ def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:
             )
             for division in standings.divisions
         ],
-        "awards": awards.build_award_rows(awards.compute_season_awards(checked, key)),
+        "awards": list(award_rows),
         **build_team_report(
             checked.snapshot,
             key,

@@ -11,6 +11,7 @@ from league.rules.records import MatchRecord
 from league.rules.settings import SCORE, PointsTable
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import BID_FIGURES, SeatResult
+from league.rules.validation import CheckedSnapshot
 
 
 def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
@@ -86,6 +87,19 @@ def _compute_points(seat: SeatResult, seats: int, points: PointsTable) -> int:
     if points.figure:
         return seat.figures.get(points.figure, 0)
     return points.compute_points(seat.outcome, seat.place, seats, absent=seat.absent)
+
+
+def compute_seats(checked: CheckedSnapshot, match: MatchRecord) -> tuple[SeatResult, ...]:
+    """Return the result of each seat of a match of this snapshot, computed once.
+
+    All stages of a season have its points.
+    """
+
+    def compute() -> tuple[SeatResult, ...]:
+        settings = checked.get_settings(match.division.season)
+        return compute_match_seats(match, checked.scores.get(match.id), settings)
+
+    return checked.keep(("seats", match.id), compute)
 
 
 def compute_match_seats(

@@ -1,6 +1,7 @@
 """Receivers of account signals: sessions begin and end, an address is proved, events are logged.
 
-The log has accounts by id, and only a keyed hash of IP addresses.
+The log has accounts by id, and only a keyed hash of IP addresses. Each command loads this module, so the receivers
+import what they alone need when they are called.
 """
 
 import logging
@@ -16,12 +17,10 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from league.actions.proof import prove_address
 from league.actions.sessions import end_sessions
 from league.models import User
 from league.models.failed_log_in import locked_out
 from league.web.account.guessing import get_tried_email
-from league.web.sessions import begin_session, end_other_sessions
 from league.web.visitor import describe_visitor, find_account_id
 
 log = logging.getLogger("league.accounts")
@@ -61,10 +60,14 @@ def connect() -> None:
 
 
 def _begin_session(*, request: HttpRequest, user: User, **_: Any) -> None:
+    from league.web.sessions import begin_session
+
     begin_session(request, user)
 
 
 def _go_on_alone(*, request: HttpRequest, user: User, **_: Any) -> None:
+    from league.web.sessions import end_other_sessions
+
     end_other_sessions(request, user)
 
 
@@ -98,6 +101,8 @@ def prove_and_tell(request: HttpRequest, user: User) -> bool:
 
     Return whether the address was not proved before.
     """
+    from league.actions.proof import prove_address
+
     had_password = user.has_usable_password()
     is_first = prove_address(user, keep=request.session.session_key)
     if is_first and had_password:
