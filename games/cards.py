@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.problems import _
+from games.problems import Text, _, join_texts
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,12 @@ SUITS: Mapping[str, Suit] = {
     "H": Suit("hearts", _("Hearts"), "♥", is_red=True),
     "S": Suit("spades", _("Spades"), "♠"),
 }
+# The letters on the cards, which differ by language; codes and files have these.
+RANK_LABELS = {"A": _("A"), "K": _("K"), "Q": _("Q"), "J": _("J")}
+# Other letters that people may type, in any language: ten, and the queen (Dame) and jack (Bube) of German packs.
+TYPED_RANKS = {"T": "10", "D": "Q", "B": "J"}
+# And suits: the German Kreuz, Pik and Karo. The first letters of the first and the last are the same, and a king's.
+TYPED_SUITS = {"KR": "C", "P": "S", "KA": "D"}
 SUIT_LETTERS = {suit.key: letter for letter, suit in SUITS.items()}
 SUIT_LABELS = {suit.key: suit.label for suit in SUITS.values()}
 SUIT_SYMBOLS = {suit.key: suit.symbol for suit in SUITS.values()}
@@ -44,3 +50,12 @@ def get_suit(card: str) -> str:
 
 def get_rank(card: str) -> str:
     return card[1:]
+
+
+def label_rank(rank: str) -> Text:
+    """Return what is on the card, to be translated: a number, or a letter."""
+    return Text(RANK_LABELS.get(rank, rank))
+
+
+def join_ranks(ranks: Iterable[str], separator: str = ", ") -> Text:
+    return join_texts(map(label_rank, ranks), separator)

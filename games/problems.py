@@ -5,7 +5,7 @@ See docs/reference/sheets.md, Errors; docs/decisions/0009-errors-are-data.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -62,6 +62,12 @@ class Text:
             else format_number(value)
             for name, value in self.values.items()
         }
+
+
+def join_texts(texts: Iterable[Text], separator: str = ", ") -> Text:
+    """Return the texts as one that is translated with each of them."""
+    values = {f"text{number}": text for number, text in enumerate(texts)}
+    return Text(separator.join(f"{{{name}}}" for name in values), values)
 
 
 @dataclass(frozen=True)

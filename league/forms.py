@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
+from league.place_names import name_place
 from league.rules.field_types import list_time_zones
+from league.rules.names import fold_name
 
 MISSING = _("Please fill this in.")
 NOT_CHOSEN = _("Please make a choice.")
@@ -60,15 +61,24 @@ class ProblemForm(forms.Form):
 Choices = list[tuple[str, str]]
 
 
+def list_time_zone_choices() -> list[tuple[str, Choices]]:
+    """Return the time zones by continent, so that typing a city finds its zone; those on no continent come last.
+
+    Cities have the names of the language that is active, as far as it has its own for them.
+    """
+    return _list_time_zone_choices(get_language())
+
+
 @cache
-def list_time_zone_choices() -> "list[tuple[str | Promise, Choices]]":
-    """Return the time zones by continent, so that typing a city finds its zone; those on no continent come last."""
+def _list_time_zone_choices(_language: str) -> list[tuple[str, Choices]]:
     continents: dict[str, Choices] = defaultdict(list)
     others: Choices = []
-    for zone in sorted(list_time_zones()):
+    for zone in list_time_zones():
         continent, _slash, city = zone.partition("/")
         if city and continent != "Etc":
-            continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+            continents[continent].append((zone, ", ".join(map(name_place, city.split("/")))))
         else:
             others.append((zone, zone))
-    return [*continents.items(), (_("Others"), others)]
+    named = sorted((name_place(continent), zones) for continent, zones in continents.items())
+    listed = [*named, (gettext("Others"), others)]
+    return [(name, sorted(zones, key=lambda zone: fold_name(zone[1]))) for name, zones in listed]

@@ -11,6 +11,8 @@ from pathlib import Path
 import polib
 import pytest
 
+import games
+
 ROOT = Path(__file__).resolve().parents[1]
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w*)\}(?!\})|%s|%%")
@@ -73,3 +75,22 @@ def test_translations_have_the_placeholders_and_markup_of_the_message(catalogue:
                 if of_message != of_translation:
                     wrong.append(f"{translation!r} for {source!r}")
     assert not wrong, "\n".join(wrong[:20])
+
+
+def test_calculators_understand_their_examples_in_each_language(catalogue: polib.POFile) -> None:
+    """Cards and calls are typed as a language has them: KrB, passe."""
+    words = {entry.msgid: entry.msgstr for entry in catalogue}
+    for game in games.installed():
+        for helper in game.helpers:
+            for asked in helper.examples:
+                options = games.parse_options(game, dict(asked.options))
+                typed = {field.key: asked.typed.get(field.key, "") for field in helper.fields}
+                translated = {key: words.get(text, text) for key, text in typed.items()}
+                assert helper.answer(translated, options) == helper.answer(typed, options), translated
+            for field in helper.fields:
+                if field.kind != "text" or not field.help:
+                    continue
+                told = words[field.help].partition(":")[2]
+                for text in re.split(" oder ", told):
+                    typed = {each.key: next(iter(map(str, each.choices)), "5") for each in helper.fields}
+                    assert helper.answer(typed | {field.key: text}, games.parse_options(game, {})), text

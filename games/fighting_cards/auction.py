@@ -106,7 +106,7 @@ def _build_call_error(path: str, number: int, code: str, message: str, **values:
 # --- auctions as they are typed, without names
 
 BIDDERS = (_("The first bidder"), _("The second bidder"), _("The third bidder"))
-PASS_WORDS = {"pass", "passes", "passed", "p", "-"}
+PASS_WORDS = {"pass", "passes", "passed", "p", "-", "passe", "passt", "weg"}  # the last three are German
 
 
 def parse_auction(

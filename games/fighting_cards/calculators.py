@@ -64,12 +64,12 @@ HELPERS = (
         (Field("calls", _("Calls"), "text", help=_("such as: pass 21 25 pass 26 pass")),),
         answer_auction,
         (
-            Asked("printed", Text(_("Three call twice each")), {"calls": "pass 21 25 pass 26 pass"}),
-            Asked("nobody", Text(_("No bids")), {"calls": "pass pass pass"}),
+            Asked("printed", Text(_("Three call twice each")), {"calls": _("pass 21 25 pass 26 pass")}),
+            Asked("nobody", Text(_("No bids")), {"calls": _("pass pass pass")}),
             Asked(
                 "returned",
                 Text(_("The first player passes, and bids later")),
-                {"calls": "pass 21 25 26 pass pass"},
+                {"calls": _("pass 21 25 26 pass pass")},
                 {"bid_after_pass": True},
             ),
         ),
@@ -81,11 +81,11 @@ HELPERS = (
         (Field("cards", _("Cards"), "text", help=_("such as: AS KH 10D JC")),),
         answer_points,
         (
-            Asked("trick", Text(_("One trick")), {"cards": "AS KS JS"}),
+            Asked("trick", Text(_("One trick")), {"cards": _("AS KS JS")}),
             Asked(
                 "made",
                 Text(_("Seven tricks and the skat")),
-                {"cards": "A♣ K♣ 9♣ A♠ Q♠ 8♠ A♥ K♥ J♥ A♦ Q♦ 7♦ K♠ J♠ 7♠ Q♣ J♣ 10♣ K♦ J♦ 9♦ 10♥ 8♦"},
+                {"cards": _("A♣ K♣ 9♣ A♠ Q♠ 8♠ A♥ K♥ J♥ A♦ Q♦ 7♦ K♠ J♠ 7♠ Q♣ J♣ 10♣ K♦ J♦ 9♦ 10♥ 8♦")},
             ),
         ),
     ),

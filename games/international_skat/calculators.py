@@ -102,17 +102,17 @@ HELPERS = (
         Asked(
             "with",
             Text(_("Hearts, with the skat")),
-            {"trump": "hearts", "cards": "JC JS JH JD AH 10H 8H AS KS 7D 9C 8C"},
+            {"trump": "hearts", "cards": _("JC JS JH JD AH 10H 8H AS KS 7D 9C 8C")},
         ),
         Asked(
             "without",
             Text(_("A grand, with the skat")),
-            {"trump": "grand", "cards": "JH JD AC 10C KC AS 10S AD 9D 8D 7H 7S"},
+            {"trump": "grand", "cards": _("JH JD AC 10C KC AS 10S AD 9D 8D 7H 7S")},
         ),
         Asked(
             "ten-low",
             Text(_("Seven trumps, where the ten is below the queen")),
-            {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"},
+            {"trump": "spades", "cards": _("JC JS JH JD AS 10S 7S")},
             {"rank_order": "seed"},
         ),
     ),
@@ -120,8 +120,8 @@ HELPERS = (
     build_auction_helper(
         MIN_BID,
         lambda options: False,
-        Asked("bids", Text(_("Endhand plays")), {"calls": "18 stay 20 stay 22 pass 23 stay 24 pass"}),
-        Asked("nobody", Text(_("All pass")), {"calls": "pass pass pass"}),
+        Asked("bids", Text(_("Endhand plays")), {"calls": _("18 stay 20 stay 22 pass 23 stay 24 pass")}),
+        Asked("nobody", Text(_("All pass")), {"calls": _("pass pass pass")}),
         least=lambda options: options.min_bid,
     ),
 )

@@ -220,11 +220,13 @@ EXAMPLES = (
     ),
 )
 
-SEVEN_TRUMPS = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}
+SEVEN_TRUMPS = {"trump": "spades", "cards": _("JC JS JH JD AS 10S 7S")}
 MATADORS_EXAMPLES = (
     Asked("with", Text(_("Seven trumps")), SEVEN_TRUMPS),
     Asked(
-        "without", Text(_("The jack of diamonds is the highest")), {"trump": "spades", "cards": "JD AS KS 9S"}
+        "without",
+        Text(_("The jack of diamonds is the highest")),
+        {"trump": "spades", "cards": _("JD AS KS 9S")},
     ),
     Asked(
         "ten-second",
@@ -234,6 +236,6 @@ MATADORS_EXAMPLES = (
     ),
 )
 AUCTION_EXAMPLES = (
-    Asked("endhand", Text(_("Endhand outbids both")), {"calls": "10 stay 18 pass 20 stay 28 pass"}),
-    Asked("nobody", Text(_("Both others pass")), {"calls": "pass pass"}),
+    Asked("endhand", Text(_("Endhand outbids both")), {"calls": _("10 stay 18 pass 20 stay 28 pass")}),
+    Asked("nobody", Text(_("Both others pass")), {"calls": _("pass pass")}),
 )

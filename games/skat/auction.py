@@ -59,7 +59,10 @@ def parse_auction(
     return _follow_calls(((None, call) for call in calls), minimum, leader_must)
 
 
-_CALL_WORDS = {"yes": STAY, "hold": STAY, "s": STAY, "p": PASS, "passes": PASS}
+_CALL_WORDS = {  # the German ones in any language
+    **dict.fromkeys(("yes", "hold", "s", "ja", "halte", "gehalten"), STAY),
+    **dict.fromkeys(("p", "passes", "passe", "passt", "weg"), PASS),
+}
 _SEPARATORS = re.compile(r"[\s,;/]+")
 _BID_PATTERN = re.compile(r"[0-9]{1,6}")
 

@@ -103,7 +103,7 @@ POINTS_HELPER = Helper(
     Text(_("From the cards that were won in tricks, with the two of the skat for the declarer.")),
     (CARDS_FIELD,),
     answer_points,
-    (Asked("trick", Text(_("Two tricks and the skat")), {"cards": "AC 10C KC JS 9S 7H A♦ 8♦"}),),
+    (Asked("trick", Text(_("Two tricks and the skat")), {"cards": _("AC 10C KC JS 9S 7H A♦ 8♦")}),),
 )
 
 

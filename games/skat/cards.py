@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from games.calculators import join_shortened
+from games.calculators import MAX_NAMED, join_shortened
 from games.cards import SUIT_LABELS as ALL_LABELS
 from games.cards import SUIT_SYMBOLS as ALL_SYMBOLS
+from games.cards import SUITS as ALL_SUITS
+from games.cards import TYPED_RANKS, TYPED_SUITS, label_rank
 from games.checks import find_repeats
-from games.problems import Invalid, Problem, Text, _
+from games.problems import Invalid, Problem, Text, _, join_texts
 from games.reading import build_problem
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")  # highest first
@@ -47,13 +49,15 @@ _SUITS_BY_SIGN = {
     **{suit[0].upper(): suit for suit in SUITS},
     **{sign: suit for suit, sign in SUIT_SYMBOLS.items()},
     **dict(zip("♧♤♡♢", SUITS, strict=True)),
+    **{typed: ALL_SUITS[letter].key for typed, letter in TYPED_SUITS.items()},
 }
-_RANK_PATTERN, _SUIT_PATTERN = "10|[AKQJT987]", f"[{''.join(_SUITS_BY_SIGN)}]"
+# "DH" is the queen of hearts to a German reader, and "DK" the king of diamonds: no card can be read in two ways.
+_RANK_PATTERN, _SUIT_PATTERN = f"10|[AKQJ987{''.join(TYPED_RANKS)}]", "|".join(_SUITS_BY_SIGN)
 _CARD_PATTERN = re.compile(
     rf"(?P<rank>{_RANK_PATTERN})(?P<suit>{_SUIT_PATTERN})|(?P<suit_first>{_SUIT_PATTERN})(?P<rank_last>{_RANK_PATTERN})"
 )
 _CARDS_PATTERN = re.compile(
-    rf"(?:(?:{_RANK_PATTERN}){_SUIT_PATTERN})+|(?:{_SUIT_PATTERN}(?:{_RANK_PATTERN}))+"
+    rf"(?:(?:{_RANK_PATTERN})(?:{_SUIT_PATTERN}))+|(?:(?:{_SUIT_PATTERN})(?:{_RANK_PATTERN}))+"
 )
 _SPACED_CARD_PATTERN = re.compile(rf"(?<![^\s,;])({_RANK_PATTERN})\s+({_SUIT_PATTERN})(?![^\s,;])")  # "10 S"
 _SEPARATORS = re.compile(r"[\s,;]+")
@@ -61,7 +65,7 @@ _VARIATION_SELECTOR = "\ufe0f"  # which some keyboards add to a suit sign
 
 
 def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card, ...]:
-    """Return the cards of a list such as "JC, 10s, T♠ SA", in upper or lower case.
+    """Return the cards of a list such as "JC, 10s, T♠ SA" or, as Germans write them, "KrB, P10, A♦", in any case.
 
     Raises Invalid at `path` for anything that is not a card and for a card that is listed twice.
     """
@@ -72,19 +76,22 @@ def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card,
     if unreadable:
         raise _build_no_card_error(unreadable, path)
     cards = tuple(_build_card(match) for part in parts for match in _CARD_PATTERN.finditer(part))
-    repeated = [
-        f"{cards[number].rank}{SUIT_SYMBOLS[cards[number].suit]}"
-        for number in find_repeats(cards, lambda card: card)
-    ]
+    repeated = [name_card(cards[number]) for number in find_repeats(cards, lambda card: card)]
     if repeated:
         message = _("Each card is there only once; here more often: {cards}.")
-        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": join_shortened(repeated)})))
+        named = [*repeated[:MAX_NAMED], *([Text("…")] if len(repeated) > MAX_NAMED else [])]
+        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": join_texts(named)})))
     return cards
 
 
 def _build_card(match: re.Match[str]) -> Card:
     rank = match["rank"] or match["rank_last"]
-    return Card("10" if rank == "T" else rank, _SUITS_BY_SIGN[match["suit"] or match["suit_first"]])
+    return Card(TYPED_RANKS.get(rank, rank), _SUITS_BY_SIGN[match["suit"] or match["suit_first"]])
+
+
+def name_card(card: Card) -> Text:
+    """Return a card as it is written: its rank, then the sign of its suit."""
+    return Text("{rank}{suit}", {"rank": label_rank(card.rank), "suit": SUIT_SYMBOLS[card.suit]})
 
 
 def _build_no_card_error(wrong: Sequence[str], path: str) -> Invalid:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.drawings import Drawing, Part, draw_row
-from games.problems import Text, _
+from games.problems import Text, _, join_texts
 from games.skat.cards import (
     GRAND,
-    SUIT_SYMBOLS,
     SUITS,
     Card,
     RankOrder,
     count_matadors,
     list_trumps,
+    name_card,
 )
 
 CARD = (30, 34)  # width and height
@@ -97,8 +97,8 @@ def draw_matadors(order: RankOrder) -> Drawing:
     with_number = count_matadors(WITH_EXAMPLE, "spades", order)
     without_number = -count_matadors(WITHOUT_EXAMPLE, "spades", order)
     trumps = list_trumps("spades", order)
-    values: dict[str, int | str] = {"with": with_number, "without": without_number}
-    held: dict[str, int | str] = {
+    values: dict[str, int | str | Text] = {"with": with_number, "without": without_number}
+    held: dict[str, int | str | Text] = {
         "held": _name_cards(card for card in trumps if card in WITH_EXAMPLE),
         "other": _name_cards(card for card in trumps if card in WITHOUT_EXAMPLE),
     }
@@ -127,16 +127,11 @@ def _draw_line(
     """Return a line of words with a row of cards below it; of those that are not held only the place is drawn."""
     owned = None if held is None else set(held)
     boxes = [
-        Part(0, 0, Text(_name_card(card)), look="up" if owned is None or card in owned else "gone")
-        for card in cards
+        Part(0, 0, name_card(card), look="up" if owned is None or card in owned else "gone") for card in cards
     ]
     left = (ROW_WIDTH - len(boxes) * (CARD[0] + GAP) + GAP) // 2
     return (Part(ROW_WIDTH // 2, y + TITLE // 2, words), *draw_row(left, y + TITLE, CARD, boxes, GAP))
 
 
-def _name_card(card: Card) -> str:
-    return f"{card.rank}{SUIT_SYMBOLS[card.suit]}"
-
-
-def _name_cards(cards: Iterable[Card]) -> str:
-    return ", ".join(_name_card(card) for card in cards)
+def _name_cards(cards: Iterable[Card]) -> Text:
+    return join_texts(map(name_card, cards))

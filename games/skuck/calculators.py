@@ -11,8 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from games.calculators import MAX_NAMED_LENGTH, join_shortened, require_text
+from games.cards import TYPED_RANKS, TYPED_SUITS, join_ranks, label_rank
 from games.layout import Field
-from games.problems import Invalid, Problem, Text, _
+from games.problems import Invalid, Problem, Text, _, join_texts
 from games.protocol import Asked, Helper
 from games.reading import build_problem
 from games.skuck.sheet import ALL_POINTS, MAX_POINTS
@@ -30,20 +31,21 @@ CARDS_PER_RANK = 4
 PACK, CARDS_PER_SUIT, HAND, FACE_UP = 52, 13, 10, 8
 MAX_MISSING_POINTS = 12  # with more, too many sets of cards are possible to be of use
 _SEPARATORS = re.compile(r"[\s,;]+")
-_SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
+_SUIT_PATTERN = re.compile(f"(?<=.)({'|'.join(TYPED_SUITS)}|[CDHS♣♦♥♠♧♢♡♤])\ufe0f?$")
 
 
 # --- reading the fields
 
 
 def read_ranks(text: str, path: str, most: int = KNOWN_CARDS) -> tuple[str, ...]:
-    """Return the ranks of cards such as "A, 10 k 7♠", in upper or lower case.
+    """Return the ranks of cards such as "A, 10 k 7♠", in upper or lower case; B and D are those of a German pack.
 
     Raises Invalid for a text that is not a card, for more cards than a player knows, and for more than four of a rank.
     `most` is how many cards the player knows.
     """
     words = [word for word in _SEPARATORS.split(text.upper()) if word]
-    ranks = tuple(_SUIT_PATTERN.sub("", word).replace("T", "10") for word in words)
+    bare = (_SUIT_PATTERN.sub("", word) for word in words)
+    ranks = tuple(TYPED_RANKS.get(rank, rank) for rank in bare)
     wrong = [word for word, rank in zip(words, ranks, strict=True) if rank not in RANKS]
     if wrong:
         message = _("These are no cards from 2 to ace, such as 10 or QH: {cards}.")
@@ -60,7 +62,7 @@ def _refuse_too_many_cards(ranks: tuple[str, ...], path: str) -> None:
     too_many = [rank for rank in RANKS if ranks.count(rank) > CARDS_PER_RANK]
     if too_many:
         message = _("There are only {most} of each rank; here are more: {ranks}.")
-        values: dict[str, int | str] = {"most": CARDS_PER_RANK, "ranks": ", ".join(too_many)}
+        values: dict[str, int | str | Text] = {"most": CARDS_PER_RANK, "ranks": join_ranks(too_many)}
         raise Invalid(Problem(path, "too-many-cards", Text(message, values)))
 
 
@@ -167,7 +169,11 @@ def _describe_caller(caller: int, points: tuple[int, int], ranks: tuple[Any, Any
     if points[0] != points[1]:
         return first, Text(_("{own} points to {others}: the fewer name trump."), values)
     rank = next(rank for rank in RANKS if ranks[0].count(rank) != ranks[1].count(rank))
-    values |= {"rank": rank, "mine": ranks[caller].count(rank), "theirs": ranks[1 - caller].count(rank)}
+    values |= {
+        "rank": label_rank(rank),
+        "mine": ranks[caller].count(rank),
+        "theirs": ranks[1 - caller].count(rank),
+    }
     why = _(
         "Equal points, so that the lowest rank decides of which one has more: of {rank} it is {mine} to {theirs}."
     )
@@ -198,11 +204,11 @@ def answer_missing(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     if not sets:
         return (Text(_("No cards that you have not seen make up {points}."), values),)
     if len(sets) == 1:
-        return (Text(_("It is this: {cards}."), {"cards": " ".join(sets[0])}),)
+        return (Text(_("It is this: {cards}."), {"cards": join_ranks(sets[0], " ")}),)
     listed = [
         Text(
             _("1 card: {cards}") if cards == 1 else _("{number} cards: {cards}"),
-            {"number": cards, "cards": ", ".join(" ".join(cards_of_set) for cards_of_set in group)},
+            {"number": cards, "cards": join_texts(join_ranks(found, " ") for found in group)},
         )
         for cards, group in groupby(sets, key=len)
     ]
@@ -267,8 +273,8 @@ HELPERS = (
                 {
                     "points": "19",
                     "other_points": "19",
-                    "cards": "A A Q J J 10 10 9 8 8 7 6 5 5 4 3 3 2",
-                    "other_cards": "A K K Q J 10 9 9 8 7 7 6 6 5 4 3 2 2",
+                    "cards": _("A A Q J J 10 10 9 8 8 7 6 5 5 4 3 3 2"),
+                    "other_cards": _("A K K Q J 10 9 9 8 7 7 6 6 5 4 3 2 2"),
                 },
             ),
         ),
@@ -279,7 +285,7 @@ HELPERS = (
         Text(_("From the cards that a player counts: the hand, and the face-up cards of the board.")),
         (Field("cards", _("Cards"), "text", help=_("such as: A K 10 7 7 2")),),
         answer_points,
-        (Asked("hand", Text(_("A hand")), {"cards": "A K Q J 10 10 8 6 3 2"}),),
+        (Asked("hand", Text(_("A hand")), {"cards": _("A K Q J 10 10 8 6 3 2")}),),
     ),
     Helper(
         "missing",
@@ -300,7 +306,9 @@ HELPERS = (
         (
             Asked("five", Text(_("Five points")), {"missing": "5"}),
             Asked(
-                "jacks-gone", Text(_("Five points, all jacks seen")), {"missing": "5", "seen": "J J J J A K"}
+                "jacks-gone",
+                Text(_("Five points, all jacks seen")),
+                {"missing": "5", "seen": _("J J J J A K")},
             ),
         ),
     ),

@@ -35,7 +35,7 @@ BATCH_SIZE = 1000  # rows deleted in a transaction, so that others can write in 
 SUBMISSIONS_KEPT = timedelta(days=30)
 JOBS_KEPT = timedelta(days=30)
 INVITATIONS_KEPT = timedelta(days=90)
-JOIN_REQUESTS_KEPT = timedelta(days=30)  # after they have been answered or withdrawn
+JOIN_REQUESTS_KEPT = timedelta(days=30)  # after they have been answered, withdrawn or closed
 REPORTS_KEPT = timedelta(days=90)  # after they have been dealt with
 ATTEMPTS_KEPT: timedelta = settings.AXES_COOLOFF_TIME  # they count for no longer
 

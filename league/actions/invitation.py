@@ -18,12 +18,12 @@ from league.actions.changes import EventData, change, log_event, log_refusals, r
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
+from league.actions.linking import link_player
 from league.actions.player import add_players, normalize_name
-from league.actions.sheet_draft import forget_bids_of
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.notifications import mail
 from league.permissions import can, require, require_person
-from league.principals import Principal, read_principal
+from league.principals import Person, Principal, read_principal
 from league.queries.invitation import build_mailed_token, find_closing_problem, is_for
 from league.queries.links import build_url
 from league.queries.proof import is_proved
@@ -248,7 +248,8 @@ def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
     longer valid, for an account with another address or an address that is not proved, for a player who has
     another account meanwhile, and for a user who is another player of the club.
     """
-    user = require_person(by).user
+    person = require_person(by)
+    user = person.user
     club = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
         raise PermissionDenied("accept")  # the account has been deleted meanwhile
@@ -262,7 +263,7 @@ def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
         raise ActionError(problem)
     _require_invited_address(invitation, user)
     if invitation.player_id:
-        _link_player(club, invitation.player_id, user)
+        _link_player(club, invitation.player_id, person)
     role = invitation.role if before is None else _get_higher_role(before.role, invitation.role)
     membership, _created = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     invitation.accepted_at, invitation.accepted_by = now, user
@@ -369,8 +370,8 @@ def _mark_withdrawn(invitation: Invitation, by: Principal) -> None:
     _record_event(invitation, "withdraw_invitation", by, before=_build_event_data(invitation))
 
 
-def _link_player(club: Club, player_id: int, user: User) -> None:
-    if Player.objects.filter(club=club, user=user).exclude(pk=player_id).exists():
+def _link_player(club: Club, player_id: int, by: Person) -> None:
+    if Player.objects.filter(club=club, user=by.user).exclude(pk=player_id).exists():
         raise ActionError(
             build_problem(
                 "player",
@@ -382,7 +383,7 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
             )
         )
     player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player_id)
-    if player.user_id not in (None, user.pk):
+    if player.user_id not in (None, by.user_id):
         raise ActionError(
             build_problem(
                 "player",
@@ -392,10 +393,7 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 ),
             )
         )
-    if player.user_id is None:
-        forget_bids_of(player)
-    player.user = user
-    player.save(update_fields=["user"])
+    link_player(player, by.user, by)
 
 
 def _get_higher_role(role: str, other: str) -> str:

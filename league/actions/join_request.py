@@ -15,9 +15,9 @@ from games.problems import _
 from league.actions.changes import Change, change, log_event, log_refusals
 from league.actions.errors import ActionError, NameInput, require_reason, validate
 from league.actions.limits import Limit, count_use
+from league.actions.linking import link_player
 from league.actions.player import add_players
-from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, JoinRequest, JoinRequestState, Player
+from league.models import Club, JoinRequest, JoinRequestState, Player, User
 from league.notifications import mail
 from league.notifications.join_requests import notify_asker, notify_organisers
 from league.permissions import require_person
@@ -45,6 +45,9 @@ CLOSED = {
     JoinRequestState.APPROVED: build_problem("", "answered", _("This request has already been approved.")),
     JoinRequestState.REFUSED: build_problem("", "answered", _("This request has already been refused.")),
     JoinRequestState.WITHDRAWN: WITHDRAWN,
+    JoinRequestState.LINKED: build_problem(
+        "", "linked", _("This request is closed: the account has been linked to a player in another way.")
+    ),
 }
 
 
@@ -109,13 +112,19 @@ def approve_join_request(
 
     If it names none, it is `player`, or a new one of the name in the request; a name that the club has is added only
     if they are `namesakes`. The person is told by mail. Locks the club. Raises PermissionDenied; ActionError for a
-    request that was answered or withdrawn meanwhile, for a player who has an account, for an account that has a player,
-    and for a name that the club has.
+    request that was answered, withdrawn or closed meanwhile, for an account that is suspended or has a player, for a
+    player who has an account, and for a name that the club has.
     """
     with change(
         "approve_join_request", join_request.club_id, permission="answer-join-request", by=by
     ) as event:
         current = _lock_open(join_request)
+        # Its row is locked: an administrator may be suspending it just now.
+        if not User.objects.select_for_update(no_key=True).get(pk=current.user_id).is_active:
+            sentence = _(
+                "This account is suspended: it can't be linked to a player. You can refuse the request."
+            )
+            raise ActionError(build_problem("", "account-suspended", sentence))
         if own := Player.objects.filter(club=event.club, user=current.user_id).first():
             sentence = _("This account is already linked to {player}.")
             raise ActionError(build_problem("player", "player-has-user", sentence, player=own.key))
@@ -129,10 +138,8 @@ def approve_join_request(
                 raise ActionError(
                     *(replace(problem, path="player") for problem in refused.problems)
                 ) from None
-        forget_bids_of(found)
-        found.user = current.user
-        found.save(update_fields=["user"])
         _close(event, current, JoinRequestState.APPROVED, linked=found)
+        link_player(found, current.user, event.by)
         notify_asker(current, author=event.by.user)
         return found
 
@@ -141,7 +148,7 @@ def refuse_join_request(*, join_request: JoinRequest, reason: str, by: Principal
     """Refuse a request, with a reason that the person is told by mail.
 
     Locks the club. Raises PermissionDenied; ActionError without a reason or for one that is too long, and for a request
-    that was answered or withdrawn meanwhile.
+    that was answered, withdrawn or closed meanwhile.
     """
     with change(
         "refuse_join_request", join_request.club_id, permission="answer-join-request", by=by

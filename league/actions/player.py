@@ -12,8 +12,8 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
+from league.actions.linking import link_player
 from league.actions.player_ids import forget_merge, replace_name_in_texts
-from league.actions.sheet_draft import forget_bids_of
 from league.models import (
     Club,
     Invitation,
@@ -118,10 +118,12 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
         if not renamed and player.user_id == linked:
             return
         before = {"user": player.user_id}
-        player.name, player.user = wanted.name, user
-        player.save(update_fields=["name", "folded_name", "user"])
-        if linked not in (None, before["user"]):
-            forget_bids_of(player)
+        player.name = wanted.name
+        player.save(update_fields=["name", "folded_name"])
+        if user is None:
+            Player.objects.filter(pk=player.pk).update(user=None)
+        elif linked != before["user"]:
+            link_player(player, user, event.by)
         # No name, so that a person can be forgotten.
         after = {"user": linked, "renamed": renamed}
         event.log("player", player.key, before, after)

@@ -13,6 +13,7 @@ class JoinRequestState(models.TextChoices):
     APPROVED = "approved", _("approved")
     REFUSED = "refused", _("refused")
     WITHDRAWN = "withdrawn", _("withdrawn")
+    LINKED = "linked", _("linked in another way")  # the account, to a player: by an invitation, say
 
 
 class JoinRequestQuerySet(models.QuerySet["JoinRequest"]):
@@ -32,7 +33,7 @@ class JoinRequest(models.Model):
     state = models.CharField(max_length=20, choices=JoinRequestState.choices, default=JoinRequestState.OPEN)
     reason = models.CharField(max_length=200, blank=True)  # why it was refused
     made_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True, blank=True)  # or withdrawn
+    answered_at = models.DateTimeField(null=True, blank=True)  # or withdrawn, or closed
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.club import Club, Privacy
 from league.models.competition import Competition
 from league.models.fields import FoldedNameField
-from league.rules.names import shorten_name
+from league.rules.names import FORMER_NAME, FORMER_PLAYER, shorten_name
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -114,14 +114,16 @@ class Player(models.Model):
     def get_name_for(self, viewer: "User | AnonymousUser | None") -> str:
         """Return the name as this viewer may read it.
 
-        Every name that is shown or written anywhere comes from here. No queries but one for the viewer's clubs, the
-        first time that it matters.
+        Every name that is shown or written anywhere comes from here. Anonymised players, whose names are English in
+        club files, are named in the active language. No queries but one for the viewer's clubs, the first time that it
+        matters.
         """
-        if self._is_open_to(viewer):
-            return self.name
-        if self.visibility == Visibility.HIDDEN:
+        is_open = self._is_open_to(viewer)
+        if self.visibility == Visibility.HIDDEN and not is_open:
             return gettext("Player {number}").format(number=self.pk)
-        return shorten_name(self.name)
+        if self.name.startswith(FORMER_PLAYER) and (former := FORMER_NAME.fullmatch(self.name)):
+            return gettext("Former player {number}").format(number=former[1])
+        return self.name if is_open else shorten_name(self.name)
 
     @property
     def name_for_visitors(self) -> str:

@@ -19,6 +19,7 @@ UNREADABLE_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 RESERVED_SLUGS = ("matches", "players")
 EXCLUDED_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of them
 DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+TYPED_DAY_PATTERN = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})")
 
 
 def validate_readable(text: str) -> str:
@@ -90,6 +91,17 @@ def _validate_competition_slug(text: str) -> str:
     if _validate_slug(text) in RESERVED_SLUGS:
         raise complaint("reserved", _("{word} is reserved; choose another word."), word=text)
     return text
+
+
+def parse_typed_day(text: str) -> date:
+    """Return the date that a person writes like this: as 2026-01-31, or 31.1.2026, which means one day in any language.
+
+    Raises ValueError.
+    """
+    if found := TYPED_DAY_PATTERN.fullmatch(text):
+        day, month, year = map(int, found.groups())
+        return date(year, month, day)
+    return parse_day(text)
 
 
 def parse_day(text: str) -> date:

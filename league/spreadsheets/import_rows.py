@@ -12,7 +12,7 @@ from typing import Any
 
 from games import BLANK, Field, Layout, Problem, Text
 from games.problems import _
-from league.rules.field_types import parse_day
+from league.rules.field_types import parse_typed_day
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 from league.spreadsheets import cells
@@ -202,7 +202,7 @@ class ImportedMatch:
         if not line[DAY]:
             return
         try:
-            day = parse_day(line[DAY])
+            day = parse_typed_day(line[DAY])
         except ValueError:
             self._report(line, DAY, "date", _("Write the date like 2026-01-31."))
             return

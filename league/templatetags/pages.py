@@ -184,11 +184,11 @@ def _mark_value(name: str, value: str) -> str:
 
 @register.filter
 def typed_in(typed: str, field: Field) -> str:
-    """Return the text typed in a calculator's field, as it is read."""
+    """Return the text typed in a calculator's field, as it is read: examples are translated, as cards' letters are."""
     if field.kind == "switch":
         return gettext("yes")
     labels = {str(key): gettext(label) for key, label in field.choices.items()}
-    return f"{field.symbols.get(typed, '')} {labels.get(typed, typed)}".strip()
+    return f"{field.symbols.get(typed, '')} {labels.get(typed) or gettext(typed)}".strip()
 
 
 @register.filter

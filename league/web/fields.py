@@ -1,6 +1,7 @@
 """Form fields: whole numbers, and days, alone or one per line."""
 
 import re
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
 
@@ -8,6 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from league.rules.field_types import parse_typed_day
 
 DAY_FORMAT = "%Y-%m-%d"
 MOMENT_FORMAT = "%Y-%m-%dT%H:%M"
@@ -89,7 +92,8 @@ class Days(forms.CharField):
 
 def read_day(written: str) -> date | None:
     """Return the typed day; None if it is invalid."""
-    try:
+    with suppress(ValueError):
         return datetime.strptime(written, DAY_FORMAT).date()  # noqa: DTZ007  # a day has no time zone
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        return parse_typed_day(written)
+    return None

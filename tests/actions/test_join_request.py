@@ -15,6 +15,7 @@ from league.actions import join_request as actions
 from league.actions.account import delete_account
 from league.actions.cleanup import clean_up
 from league.actions.errors import ActionError
+from league.actions.invitation import accept_invitation, invite_member
 from league.actions.join_request import (
     approve_join_request,
     ask_to_join,
@@ -23,7 +24,7 @@ from league.actions.join_request import (
 )
 from league.actions.limits import LimitReached
 from league.actions.merge import merge_players
-from league.actions.player import add_players
+from league.actions.player import add_players, change_player
 from league.actions.proof import mark_proved
 from league.models import Club, Event, JoinRequest, NotificationSwitch, Player, Role, User, Visibility
 from league.principals import CONSOLE, Person, Visitor
@@ -196,6 +197,47 @@ def test_only_organisers_answer(club: Club, ann: Person) -> None:
             approve_join_request(join_request=asked, by=by)
         with pytest.raises(PermissionDenied):
             refuse_join_request(join_request=asked, reason="No", by=by)
+
+
+def test_request_closes_by_itself_once_its_account_is_linked_in_another_way(
+    club: Club, owner: Person, ann: Person, mailoutbox: list[Any]
+) -> None:
+    def accept_link() -> None:
+        invitation = invite_member(
+            club=club, email=ann.user.email, role=Role.PLAYER, player=get_player(club), by=owner
+        )
+        accept_invitation(invitation=invitation, by=ann)
+
+    def set_link() -> None:
+        change_player(player=get_player(club), name="Ann", user=ann.user, by=owner)
+
+    for link, closed_by in ((accept_link, ann), (set_link, owner)):
+        asked = ask_to_join(club=club, player=get_player(club, "p2"), by=ann)
+        elsewhere = ask_to_join(club=make_club(slug=f"by-{closed_by.user.pk}"), name="Ann", by=ann)
+        run_jobs()
+        mailoutbox.clear()
+        link()
+        asked.refresh_from_db()
+        elsewhere.refresh_from_db()
+        assert (asked.state, asked.answered_by, elsewhere.state) == ("linked", closed_by.user, "open")
+        event = Event.objects.get(action="close_join_request", by=closed_by.user)
+        assert (event.noun, event.key, event.after) == ("user", str(ann.user_id), {"player": "p1"})
+        assert get_codes(approve_join_request, join_request=asked, by=owner) == [":linked"]
+        assert get_codes(refuse_join_request, join_request=asked, reason="No", by=owner) == [":linked"]
+        assert get_codes(withdraw_join_request, join_request=asked, by=ann) == [":linked"]
+        run_jobs()
+        told = [mail for mail in mailoutbox if "You are now a player of" in mail.subject]
+        assert len(told) == (closed_by is owner), link.__name__
+        change_player(player=get_player(club), name="p1", user=None, by=owner)
+    assert [row["state"] for row in read_personal_data(ann.user)["join_requests"]].count("linked") == 2
+
+
+def test_suspended_account_is_not_linked_but_may_be_refused(club: Club, owner: Person, ann: Person) -> None:
+    asked = ask_to_join(club=club, player=get_player(club), by=ann)
+    User.objects.filter(pk=ann.user_id).update(is_active=False)
+    assert get_codes(approve_join_request, join_request=asked, by=owner) == [":account-suspended"]
+    assert get_player(club).user is None
+    refuse_join_request(join_request=asked, reason="No", by=owner)
 
 
 def test_player_who_was_linked_otherwise_meanwhile_is_not_given_away(

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import override
 
 from league.actions.club import change_club, import_club
 from league.actions.errors import ActionError
-from league.actions.player import add_players, change_visibility, rename_player
+from league.actions.player import add_players, change_visibility, forget_player, rename_player
 from league.models import Club, Competition, Event, Player, Privacy, Role, Statistics, User, Visibility
 from league.principals import CONSOLE, Visitor
 from league.queries.club import export_club_file, verify_club
@@ -81,6 +82,16 @@ def test_only_those_of_the_club_read_names_that_are_shortened_or_hidden(club: Cl
             if visibility == "name"
             else "p1" not in player.get_absolute_url()
         )
+
+
+def test_anonymised_player_is_named_in_the_language_of_the_reader(club: Club) -> None:
+    """Files have the name in English, as it is stored; a name that is only like it stays."""
+    forget_player(player=get_player(club), by=CONSOLE)
+    rename_player(player=get_player(club, "p2"), name="Former player, Ann", by=CONSOLE)
+    with override("de"):
+        assert get_player(club).get_name_for(VISITOR) == "Ehemaliger Spieler 1"
+        assert get_player(club, "p2").get_name_for(VISITOR) == "Former player, Ann"
+    assert get_player(club).get_name_for(VISITOR) == get_player(club).name == "Former player 1"
 
 
 def make_stranger() -> User:

@@ -104,6 +104,12 @@ class Process:
 ANSWER_PREFIX = "answer: "
 
 
+def wait_for_others() -> None:
+    """Wait, in a task that runs in lockstep, until all others have come to their next step."""
+    print("next", flush=True)
+    sys.stdin.readline()
+
+
 @dataclass
 class Installation:
     url: str

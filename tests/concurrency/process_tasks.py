@@ -75,7 +75,7 @@ from league.queries.season_end import Deciding
 from league.web.sessions import SEEN, PatientSessionMiddleware
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
 from tests.actions.registrations import make_registration
-from tests.concurrency.installation import ANSWER_PREFIX
+from tests.concurrency.installation import ANSWER_PREFIX, wait_for_others
 from tests.concurrency.ladder_changes import (
     challenge_first,
     climb_at_random,
@@ -83,6 +83,14 @@ from tests.concurrency.ladder_changes import (
     make_busy_ladder,
 )
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
+from tests.concurrency.people_changes import (
+    answer_in_lockstep,
+    inspect_merges,
+    inspect_requests,
+    make_pairs,
+    make_requests,
+    merge_in_lockstep,
+)
 from tests.concurrency.round_changes import (
     inspect_rounds,
     make_bracket,
@@ -254,11 +262,6 @@ def list_replies(matches: list[str]) -> list[list[Any]]:
         ]
         for match in (Match.objects.get(key=name) for name in matches)
     ]
-
-
-def wait_for_others() -> None:
-    print("next", flush=True)
-    sys.stdin.readline()
 
 
 def submit_and_block(matches: list[str], target: str) -> None:
@@ -872,6 +875,12 @@ TASKS: dict[str, Callable[..., Any]] = {
         register_by_mail_in_lockstep,
         start_in_lockstep,
         list_registrations,
+        make_requests,
+        answer_in_lockstep,
+        inspect_requests,
+        make_pairs,
+        merge_in_lockstep,
+        inspect_merges,
         make_league_matches,
         log_in_player,
         submit_results,

@@ -14,6 +14,7 @@ ANYBODY = ENDING | {
     "accept_invitation",
     "ask_to_join",
     "withdraw_join_request",
+    "close_join_request",  # of their own, by accepting an invitation
 }  # with an account
 BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset(  # of their own matches

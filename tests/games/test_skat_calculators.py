@@ -43,6 +43,34 @@ def test_cards_are_read_as_people_write_them() -> None:
         ), written
 
 
+def test_cards_are_read_as_germans_write_them() -> None:
+    for written in ["KrB P10 HA Ka7 HD", "BKr 10P AH 7Ka DH", "krb, pt; ha ka7 dh", "B♣ 10♠ A♥ 7♦ D♥"]:
+        assert read_cards(written) == (
+            Card("J", "clubs"),
+            Card("10", "spades"),
+            Card("A", "hearts"),
+            Card("7", "diamonds"),
+            Card("Q", "hearts"),
+        ), written
+
+
+def test_no_card_of_one_language_is_read_as_that_of_another() -> None:
+    """Diamonds and the queen have the same letter, as have Kreuz, Karo and the king."""
+    english = {card: [card.rank + card.suit[0], card.suit[0] + card.rank] for card in DECK}
+    for card, ways in english.items():
+        for way in ways:
+            assert read_cards(way) == (card,), way
+        for other in DECK:
+            for number, way in enumerate(english[other]):
+                if other != card:
+                    assert read_cards(ways[number] + way) == (card, other), ways[number] + way
+    suits = {"clubs": "Kr", "spades": "P", "hearts": "H", "diamonds": "Ka"}
+    for card in DECK:
+        rank, suit = {"Q": "D", "J": "B"}.get(card.rank, card.rank), suits[card.suit]
+        for way in (rank + suit, suit + rank, rank + SUIT_SYMBOLS[card.suit], SUIT_SYMBOLS[card.suit] + rank):
+            assert read_cards(way) == (card,), way
+
+
 def test_cards_are_read_from_a_list() -> None:
     assert read_cards(["JC", "10S"]) == (Card("J", "clubs"), Card("10", "spades"))
     assert read_cards([]) == read_cards(" , ") == ()

@@ -338,6 +338,13 @@ def test_matches_may_be_mixed_and_what_nothing_is_written_of_is_left_out() -> No
     } == {"m2": [[11, 16], [12, 15]], "m1": [[11, 16], [2, 25]]}
 
 
+def test_day_may_be_written_as_germans_do() -> None:
+    for day in ("5.1.2026", "05.01.2026"):
+        text = f"match\tplayed_on\tdeal\tbids 1\ttricks 1\tbids 2\ttricks 2\nm1\t{day}\t1\t16\t11\t16\t16\n"
+        read = read_rows(read_text(text), PAIR_FIXTURE, layout=SKUCK_LAYOUT)
+        assert str(read.matches["m1"].day) == "2026-01-05", day
+
+
 def test_day_counts_for_its_match_wherever_it_stands() -> None:
     text = "match\tplayed_on\tdeal\tbids 1\ttricks 1\tbids 2\ttricks 2\n"
     rows = read_text(text + "m1\t2026-01-05\nm1\t\t1\t16\t11\t16\t16\n\t2026-01-06")

@@ -108,6 +108,7 @@ class ForgetPlayerView(PlayerView[ProblemForm]):
     form_class = ProblemForm
 
     def change(self, form: ProblemForm) -> HttpResponse:
-        name = forget_player(player=self.player, by=self.by)
+        self.player.name = forget_player(player=self.player, by=self.by)
+        name = self.player.get_name_for(self.by.user)
         messages.success(self.request, gettext("The player is now called {name}.").format(name=name))
         return redirect(self.player)

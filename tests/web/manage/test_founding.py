@@ -149,6 +149,13 @@ def test_chosen_zone_stays_chosen(stranger: Client) -> None:
     assert '<option value="UTC">' in page and "localtime" not in page
 
 
+def test_zones_are_listed_by_the_names_that_the_language_has_for_cities(stranger: Client) -> None:
+    User.objects.update(language="de")
+    page = stranger.post(NEW, CLUB | {"name": ""}).content.decode()
+    assert '<optgroup label="Europa">' in page and '<option value="Europe/Vienna">Wien</option>' in page
+    assert page.index(">Warschau<") < page.index(">Wien<") < page.index(">Wilna<") < page.index(">Zürich<")
+
+
 def test_eleventh_club_is_refused_with_the_reason(stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     by = Person(User.objects.get(email="stranger@example.org"))
     monkeypatch.setattr("league.actions.club.MAX_CLUBS_A_DAY", MAX_OWNED_CLUBS)

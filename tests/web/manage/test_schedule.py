@@ -207,6 +207,7 @@ UNREADABLE = [
     (WEEKLY | {"holidays": "2026-01-12\x00"}, "id_holidays", ""),
     (LISTED | {"days": ""}, "id_days", "Please fill this in."),
     (LISTED | {"days": "2026-01-05\n2026-01-32"}, "id_days", "Line 2: “2026-01-32” is not a date."),
+    (LISTED | {"days": "5.1.2026\n32.1.2026"}, "id_days", "Line 2: “32.1.2026” is not a date."),
     (LISTED | {"days": "x\n" * 2000}, "id_days", "Line 1"),
     (LISTED | {"days": "2026-01-05\n" * 1001}, "id_days", "more than 1000 lines"),
     (DEADLINES | {"first": ""}, "id_first", "Please fill this in."),
