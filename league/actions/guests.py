@@ -34,8 +34,14 @@ def set_guests(*, season: Season, guests: Collection[str], by: Principal) -> Non
         if current.competition.kind != CompetitionKind.TOURNAMENT:
             raise ActionError(NOT_A_TOURNAMENT)
         if current.is_draft:
+            registered = Registration.objects.filter(season=current)
+            marked = registered.filter(guest=True).values_list("player__key", flat=True)
+            if set(guests) == set(
+                marked
+            ):  # registering the players of the draft would be a change without an event
+                return
             register_entries(current)
-            changed = _mark(Registration.objects.filter(season=current), guests)
+            changed = _mark(registered, guests)
         else:
             if problems := list(check_season_open(current)):
                 raise ActionError(*problems)

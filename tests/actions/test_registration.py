@@ -352,6 +352,13 @@ def test_team_is_a_name(season: Season) -> None:
     assert find_problem(set_teams, season=season, teams={ann: "x" * 81}) == (f"teams.{ann}", "name-length")
 
 
+def test_no_guests_as_before_register_nobody(season: Season) -> None:
+    Registration.objects.filter(season=season).delete()
+    before = Event.objects.count()
+    set_guests(season=season, guests=(), by=CONSOLE)
+    assert (Registration.objects.filter(season=season).count(), Event.objects.count()) == (0, before)
+
+
 def test_guests_are_registered_in_no_team_and_enter_as_guests(season: Season) -> None:
     limit_registration(season=season, limit=None, closes_at=None, by=CONSOLE)
     register_players(season=season, names=["Gast One", "Gast Two"], guests=True, by=CONSOLE)

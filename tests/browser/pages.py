@@ -332,7 +332,7 @@ MANY_AT_A_TABLE = [
     *of("names", "visitor", ("match-disputed", "matches/n2/")),
     *of("names", "player", ("match-to-confirm", "matches/n1/"), ("confirm-result", "matches/n1/confirm/")),
     *of("names", "player", ("dispute-result", "matches/n1/dispute/")),
-    Page("dispute-refused", "/names/matches/n1/dispute/", "player", "names", steps=steps.send),
+    Page("dispute-refused", "/riverside/matches/m51/dispute/", "player", steps=steps.send),
     *of("names", "organiser", ("settle-dispute", "matches/n2/settle/")),
     *of("names", "organiser", ("remove-dispute-reason", "matches/n2/remove-reason/")),
     Page("settle-refused", "/names/matches/n2/settle/", "organiser", "names", steps=steps.send),

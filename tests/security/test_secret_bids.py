@@ -39,8 +39,9 @@ PEOPLE = [pytest.param(who, marks=() if who == "player" else pytest.mark.full) f
 
 
 @pytest.fixture(autouse=True)
-def _same_references(monkeypatch: pytest.MonkeyPatch) -> None:
+def _same_references_and_durations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.middleware.get_random_string", lambda *_arguments: "reference")
+    monkeypatch.setattr("league.web.manage.rounds.format_duration", lambda _minutes: "a while")
 
 
 @scenario
