@@ -118,9 +118,10 @@ def approve_join_request(
     with change(
         "approve_join_request", join_request.club_id, permission="answer-join-request", by=by
     ) as event:
+        # Its row is locked, before the request's as where an account is deleted: an administrator may be suspending it.
+        asker = User.objects.select_for_update(no_key=True).get(pk=join_request.user_id)
         current = _lock_open(join_request)
-        # Its row is locked: an administrator may be suspending it just now.
-        if not User.objects.select_for_update(no_key=True).get(pk=current.user_id).is_active:
+        if not asker.is_active:
             sentence = _(
                 "This account is suspended: it can't be linked to a player. You can refuse the request."
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from league.actions.account import delete_account
 from league.actions.errors import ActionError
 from league.actions.join_request import approve_join_request, ask_to_join, refuse_join_request
 from league.actions.merge import merge_players
@@ -36,7 +37,7 @@ def make_requests(count: int) -> list[int]:
 
 
 def answer_in_lockstep(requests: list[int], how: str) -> list[str]:
-    """Approve or refuse each request, or suspend its account, when told to; return what came of it."""
+    """Approve or refuse each request, or suspend or delete its account, when told to; return what came of it."""
     by = Person(Club.objects.get(slug=CLUB).memberships.get(role=Role.OWNER).user)
     answers = []
     for number in requests:
@@ -47,6 +48,8 @@ def answer_in_lockstep(requests: list[int], how: str) -> list[str]:
                 approve_join_request(join_request=asked, by=by)
             elif how == "refuse":
                 refuse_join_request(join_request=asked, reason="No", by=by)
+            elif how == "delete":
+                delete_account(user=asked.user, by=Person(asked.user))
             else:
                 user = asked.user
                 change_user(

@@ -49,6 +49,14 @@ def test_account_that_is_suspended_while_it_is_approved_is_linked_before_or_not_
     assert found["linked"] == found["states"].get("approved", 0)
 
 
+def test_account_that_is_deleted_while_it_is_approved_is_linked_before_or_not_at_all(
+    installation: Installation, repetitions: int
+) -> None:
+    times = repetitions // 4
+    outcomes = answer_both(installation, times, "approve", "delete")
+    assert outcomes <= {("approve", "delete"), ("withdrawn", "delete"), ("approve", "changed")}
+
+
 def test_of_two_who_merge_the_same_records_at_once_one_does(
     installation: Installation, repetitions: int
 ) -> None:
