@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club, Privacy
@@ -124,6 +124,11 @@ class Player(models.Model):
         if self.name.startswith(FORMER_PLAYER) and (former := FORMER_NAME.fullmatch(self.name)):
             return gettext("Former player {number}").format(number=former[1])
         return self.name if is_open else shorten_name(self.name)
+
+    def get_name_in_files_for(self, viewer: "User | AnonymousUser | None") -> str:
+        """Return that name as files have it, which don't depend on a language."""
+        with override(settings.LANGUAGE_CODE):
+            return self.get_name_for(viewer)
 
     @property
     def name_for_visitors(self) -> str:

@@ -18,7 +18,7 @@ from league.queries.schedule import get_stage_settings
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
 from league.rules.pairing.knockout import build_bracket
 from league.rules.records import FIRST_STAGE
-from league.rules.seasons.groups import are_drawn, compute_draw_digest, list_pots
+from league.rules.seasons.groups import are_drawn, compute_draw_digest, describe_name, list_pots
 from league.rules.settings import BRACKETS, Rules
 
 
@@ -103,7 +103,7 @@ def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
         not rules.is_bracket and are_drawn(groups, seed, season.group_lots),
         seed,
         all(
-            entry.player.get_name_for(reader) == entry.player.name
+            entry.player.get_name_in_files_for(reader) == entry.player.name
             for there in by_division.values()
             for entry in there
         ),
@@ -114,7 +114,9 @@ def _list_pots(
     groups: Sequence[Sequence[str]], titles: Sequence[str], names: dict[str, str], _rules: Rules
 ) -> Iterator[DrawPart]:
     for number, pot in enumerate(list_pots(groups), 1):
-        steps = [DrawStep(player, names[player], number, Text(titles[group])) for group, player in pot]
+        steps = [
+            DrawStep(player, names[player], number, describe_name(titles[group])) for group, player in pot
+        ]
         yield DrawPart(Text(_("Pot {number}"), {"number": number}), steps)
 
 
@@ -137,4 +139,4 @@ def _list_ties(
             number, has_bye = ties[seed]
             sentence = _("Tie {number}, bye") if has_bye else _("Tie {number}")
             steps.append(DrawStep(player, names[player], seed, Text(sentence, {"number": number})))
-        yield DrawPart(Text(title) if len(groups) > 1 else None, steps)
+        yield DrawPart(describe_name(title) if len(groups) > 1 else None, steps)

@@ -192,7 +192,7 @@ def _build_table(settings: Settings, form: FileForm, seats: Sequence[Seat], user
             [
                 text
                 for player in (seat.player, seat.entry.player)
-                for text in (player.get_name_for(user), player.key)
+                for text in (player.get_name_for(user), player.get_name_in_files_for(user), player.key)
             ]
             for seat in seats
         ],

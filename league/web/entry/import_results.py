@@ -291,7 +291,7 @@ def _choose_occasion(season: Season, asked: QueryDict) -> Occasion | None:
 def _prepare_rows(season: Season, match: Match, deals: int, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yield a row for each deal of a match, with the players, and in the first row the day, if it has passed."""
     players = {
-        format_player_heading(seat.number): seat.player.get_name_for(request.user)
+        format_player_heading(seat.number): seat.player.get_name_in_files_for(request.user)
         for seat in match.seats.all()
     }
     day = get_usual_day(season, match)

@@ -255,7 +255,7 @@ def download_report(request: HttpRequest, club: str, competition: str, season: i
     """Give organisers the tournament as FIDE's report, a TRF file, with names as they may see them."""
     found, _by = get_season_to_run(request, club, competition, season)
     snapshot = read_snapshot(
-        found.competition.club, get_name=lambda player: player.get_name_for(request.user)
+        found.competition.club, get_name=lambda player: player.get_name_in_files_for(request.user)
     )
     key = DivisionKey(SeasonKey(competition, season), FIRST_STAGE, 1)
     try:
