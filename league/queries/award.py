@@ -22,6 +22,7 @@ from league.rules.validation import CheckedSnapshot
 Record = tuple[int, str]  # the competition, and the key of a game that was played in it
 SEASON = "match__division__season"
 STATING = ("state-awards", "keep-figures")  # the jobs after which awards are right, or what they count
+WAITING = (JobState.WAITING, JobState.RUNNING)
 COUNTING = "refresh-statistics"  # it leaves the former where a season was closed out of turn
 
 
@@ -108,7 +109,7 @@ def find_differences(checked: CheckedSnapshot, club: Club) -> Iterator[Differenc
 
     `checked` is of the club's own export. Awards are passed over while a job still has to state them.
     """
-    snapshot, waiting = checked.snapshot, _list_waiting_jobs(club)
+    snapshot, waiting = checked.snapshot, _list_jobs(club, WAITING)
     yield from verify.find_differences(
         checked,
         snapshot.seasons,
@@ -122,11 +123,11 @@ def find_differences(checked: CheckedSnapshot, club: Club) -> Iterator[Differenc
             )
 
 
-def _list_waiting_jobs(club: Club) -> set[tuple[str, str]]:
-    """Return the kinds of jobs that are left, with the slugs of their competitions. 2 queries."""
-    jobs = Job.objects.filter(
-        kind__in=[*STATING, COUNTING], state__in=[JobState.WAITING, JobState.RUNNING]
-    ).values_list("kind", "arguments")
+def _list_jobs(club: Club, states: Collection[str]) -> set[tuple[str, str]]:
+    """Return the kinds of jobs in these states, with the slugs of their competitions. 2 queries."""
+    jobs = Job.objects.filter(kind__in=[*STATING, COUNTING], state__in=states).values_list(
+        "kind", "arguments"
+    )
     slugs = dict(Competition.objects.filter(club=club).values_list("pk", "slug"))
     left = ((kind, slugs.get(arguments["competition"])) for kind, arguments in jobs)
     return {(kind, slug) for kind, slug in left if slug}
@@ -146,13 +147,13 @@ def _is_stated_later(snapshot: ClubSnapshot, season: SeasonKey, waiting: Collect
 
 
 def find_stated_awards(snapshot: ClubSnapshot, season: SeasonKey, club: Club) -> list[JSON] | None:
-    """Return the awards of a season as its report has them; None while a job still has to state them.
+    """Return the awards of a season as its report has them; None while a job still has to state them, or could not.
 
     3 queries for a closed season. Any other has none.
     """
     if snapshot.seasons[season].state != "closed":
         return []
-    if _is_stated_later(snapshot, season, _list_waiting_jobs(club)):
+    if _is_stated_later(snapshot, season, _list_jobs(club, [*WAITING, JobState.FAILED])):
         return None
     return list_stored_awards(club).get(season, [])
 

@@ -97,9 +97,7 @@ def read_snapshot(
     """
     privacy = club.privacy if club.privacy != Privacy.PUBLIC else None
     snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug, privacy=privacy))
-    player_keys: dict[int, str] = {}
     for player in Player.objects.filter(club=club):
-        player_keys[player.pk] = player.key
         own = player.visibility in (Visibility.MINOR, Visibility.HIDDEN)
         snapshot.players[player.key] = PlayerRecord.from_row(
             player,
@@ -139,7 +137,8 @@ def read_snapshot(
             as_of=division.as_of and min(division.as_of, as_of or division.as_of),
             entries=[],
         )
-    entries: Iterable[Entry] = Entry.objects.filter(season__in=read)
+    # With their players' ids: one who came after the players were read has matches and standings as well.
+    entries: Iterable[Any] = Entry.objects.filter(season__in=read).annotate(player_key=F("player__key"))
     decisions = list(
         Decision.objects.filter(season__in=read).in_order().select_related("player", "substitute", "remark")
     )
@@ -148,11 +147,11 @@ def read_snapshot(
     for decision in filter_standing(decisions, as_of):
         if decision.kind in (DecisionKind.WITHDRAWAL, DecisionKind.PENALTY):
             decided.setdefault(decision.entry_id, []).append(decision)
-    for entry in since.restore_entries(entries) if since else entries:
-        player_key = player_keys.get(entry.player_id)  # None of one who has come since
-        if player_key is None or entry.division_id not in divisions:
+    there_then: Iterable[Any] = since.restore_entries(entries) if since else entries
+    for entry in there_then:
+        if entry.division_id not in divisions:
             continue
-        place = _build_entry(entry, player_key, divisions[entry.division_id], decided.get(entry.pk, []))
+        place = _build_entry(entry, entry.player_key, divisions[entry.division_id], decided.get(entry.pk, []))
         snapshot.entries[place.key] = place
     for match, result, seats in _list_matches(read, as_of, reopened):
         if match.division_id in without_matches or match.division_id not in divisions:
