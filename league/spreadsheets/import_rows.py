@@ -204,7 +204,7 @@ class ImportedMatch:
         try:
             day = parse_typed_day(line[DAY])
         except ValueError:
-            self._report(line, DAY, "date", _("Write the date like 2026-01-31."))
+            self._report(line, DAY, "date", _("Write the date like 2026-01-31 or 31.1.2026."))
             return
         if self.day is None:
             self.day, self.day_row = day, line.number

@@ -265,7 +265,7 @@ def test_nothing_comes_in_for_somebody_for_whom_nothing_is_to_count(
     [
         ("2026-01-04", "2026-01-04 is before the season starts (2026-01-05)."),
         ("9999-01-01", "9999-01-01 is in the future; today is {today}."),
-        ("05/01/2026", "Write the date like 2026-01-31."),
+        ("05/01/2026", "Write the date like 2026-01-31 or 31.1.2026."),
     ],
 )
 def test_day_on_which_nothing_was_played_is_refused(collect_errors: Any, day: str, said: str) -> None:

@@ -267,9 +267,9 @@ def test_deals_go_from_1_each_once() -> None:
     ("days", "place", "said"),
     [
         (("2026-01-05", "2026-01-06"), "row 3", "Row 2 has a different date for this match: 2026-01-05."),
-        (("~", "5/1/2026"), "row 3", "Write the date like 2026-01-31."),
-        (("~", "30.2.2026"), "row 3", "Write the date like 2026-01-31."),
-        (("2026-02-30", "~"), "row 2", "Write the date like 2026-01-31."),
+        (("~", "5/1/2026"), "row 3", "Write the date like 2026-01-31 or 31.1.2026."),
+        (("~", "30.2.2026"), "row 3", "Write the date like 2026-01-31 or 31.1.2026."),
+        (("2026-02-30", "~"), "row 2", "Write the date like 2026-01-31 or 31.1.2026."),
     ],
 )
 def test_a_match_has_one_day_that_there_is(days: tuple[str, str], place: str, said: str) -> None:

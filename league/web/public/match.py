@@ -32,7 +32,7 @@ from league.web.limits import require_safe
 @finds_version(get_public_match_version)
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show a match. 4 queries beside the reader's, 1 where the page is cached.
+    """Show a match. 4 queries, with a result 5, beside the reader's, 1 where the page is cached.
 
     1 more each where results wait to be confirmed, where there is a substitute, where an earlier version had
     seated others, and where a player has left.
@@ -128,7 +128,7 @@ def _list_replies(confirmation: Confirmation, seats: Sequence[Seat], by: Princip
 
 
 def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> SeatedMatch:
-    """Return a match that the reader may see. 1 query. Raises Http404."""
+    """Return a match that the reader may see. 1 query, 2 if it has a result. Raises Http404."""
     found = find_match(club, key, viewer=request.user)
     if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         return found
