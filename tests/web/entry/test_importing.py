@@ -354,6 +354,16 @@ def test_file_has_a_row_for_every_deal_that_is_to_be_played(scorer: Client) -> N
     ]
 
 
+def test_anonymised_player_has_one_name_in_files_and_pages_in_any_language_take_both(
+    scorer: Client, look: Any
+) -> None:
+    Player.objects.filter(key="dev").update(name="Former player 1")
+    User.objects.update(language="de")
+    assert {row[3] for row in in_csv(scorer, "?all=1")[1:] if row[0] == "m53"} == {"Former player 1"}
+    for name in ("Former player 1", "Ehemaliger Spieler 1"):
+        assert "1 neues Ergebnis" in text(look(pasted([HEAD, *rows("m53", name, "Bob")])))
+
+
 def test_file_may_be_of_a_night_or_a_round(scorer: Client) -> None:
     first = Match.objects.get(key="m53")
     seventh = first.division.stage.rounds.create(number=7)
