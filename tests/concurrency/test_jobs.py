@@ -108,7 +108,7 @@ def test_job_that_writes_what_follows_from_results_has_locked_every_division(
         (
             "remind-players",
             ("plan_reminder", {"day": "2999-01-01"}),
-            "league.notifications.reminders.notify_after_commit",
+            "league.actions.job.notify_after_commit",
             "mail-reminder",
         ),
         ("notify-players", ("plan_notice", {}), "league.notifications.results._add_changes", "mail-results"),
