@@ -32,7 +32,7 @@ STEPS = {
     *("claim_results", "run_rollover", "write_confirmations"),
     *("detach_account", "finalise", "log_event", "change", "decide", "withdraw_invitations"),
     *("withdraw_member_invitations", "withdraw_sent_invitations", "open_submission"),
-    *("enter_registered", "change_rounds"),
+    *("enter_registered", "change_rounds", "link_player"),
 }
 
 
