@@ -25,7 +25,7 @@ PAGE_SIZE = 100  # sheets; few print more at once
 
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show the sheet of a match. 1 query beside the reader's."""
+    """Show the sheet of a match. 1 query beside the reader's, 2 if it has a result."""
     found = get_match(request, club, match, identify(request.user))
     context = _build_context(request, found.season, [(found.match, found.seats)])
     return render(request, "public/paper_of_match.html", {**context, "match": found.match})
