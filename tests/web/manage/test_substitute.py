@@ -224,7 +224,7 @@ def test_number_of_queries_does_not_grow(scorer: Client, django_assert_num_queri
     club = Club.objects.get(slug=slug)
     owner_of(scorer, club)
     key = Match.objects.filter(club=club)[0].key
-    with django_assert_num_queries(5):  # session, user, match, role; everybody
+    with django_assert_num_queries(6):  # session, user, match, its result, role; everybody
         assert scorer.get(f"/{slug}/matches/{key}/substitute/").status_code == 200
 
 
