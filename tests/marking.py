@@ -7,6 +7,8 @@ from unittest.mock import patch
 
 from django.utils.translation import trans_real
 
+from league import forms
+
 OPEN, CLOSE = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 MORE = 0.4  # of the letters of a word
 # Words, but not those of placeholders, tags and entities, which are the same in every language.
@@ -64,5 +66,7 @@ def lengthen_messages() -> Iterator[None]:
 
 @contextmanager
 def _speak(change: Callable[[str], str]) -> Iterator[None]:
+    forms._list_time_zone_choices.cache_clear()  # it keeps the names of each language
     with patch.dict(trans_real._translations, {"de": Changed(change)}):  # type: ignore[attr-defined]
         yield
+    forms._list_time_zone_choices.cache_clear()
