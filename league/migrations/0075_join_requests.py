@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0074_player_merges"),
+        ("league", "0074_player_joins"),
     ]
 
     operations = [

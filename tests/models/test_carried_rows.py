@@ -14,7 +14,8 @@ import pytest
 from tests.concurrency.installation import Installation, create_installation
 
 BEFORE_ALL = "0059"
-BEFORE_CLOSED_REQUESTS = "0076"
+BEFORE_MERGES = "0076"
+BEFORE_CLOSED_REQUESTS = "0077"
 MAKE_ROWS = """
 from datetime import timedelta
 from django.utils import timezone
@@ -46,7 +47,7 @@ for slug, change in (("short", {"privacy": "short-names"}), ("private", {"privac
     Club.objects.filter(slug=slug).update(**change)
 Player.objects.filter(club__slug="hiding", key="p1").update(visibility="hidden")
 
-# 0073 and 0074: players who were anonymised, merged, retired
+# 0073, 0074 and 0077: players who were anonymised, merged, retired
 club = make_club(slug="people")
 [again] = add_players(club=club, names=["Player p2 again"], namesakes=False, by=CONSOLE)
 merge_players(kept=Player.objects.get(club=club, key="p2"), merged=again, reason="The same", by=CONSOLE)
@@ -54,7 +55,7 @@ forget_player(player=Player.objects.get(club=club, key="p1"), by=CONSOLE)
 erase_players()
 set_retired(player=Player.objects.get(club=club, key="p3"), retired=True, by=CONSOLE)
 
-# 0075 and 0077: requests to join
+# 0075 and 0078: requests to join
 for state in ("open", "approved", "refused", "withdrawn", "linked"):
     user = User.objects.create_user(f"{state}@example.org", name=state)
     answered = None if state == "open" else timezone.now()
@@ -90,9 +91,18 @@ print(json.dumps({
     "people": [list(row) for row in people.values_list("key", "name")],
     "retired": list(people.exclude(retired_on=None).values_list("key", flat=True)),
     "lots": Entry.objects.exclude(lot="").count(),
-    "merges": PlayerMerge.objects.count(),
+    "merges": list(PlayerMerge.objects.values_list("detail", flat=True)),
     "requests": dict(JoinRequest.objects.values_list("name", "state")),
 }))
+"""
+# As they were called when two records were joined.
+PRINT_JOINS = """
+import json
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT detail FROM league_playerjoin")
+    details = [detail for (detail,) in cursor.fetchall()]
+print(json.dumps({"joins": [detail if isinstance(detail, dict) else json.loads(detail) for detail in details]}))
 """
 
 Rows = Mapping[str, Any]
@@ -115,6 +125,8 @@ def journey(
 
         house.run_manage("shell", "-c", MAKE_ROWS)
         found = {"before": read_rows()}
+        migrate("league", BEFORE_MERGES)
+        found["joined"] = json.loads(house.run_manage("shell", "-c", PRINT_JOINS).splitlines()[-1])
         migrate("league", BEFORE_CLOSED_REQUESTS)
         house.run_manage("shell", "-c", LINK_ACCOUNT)
         found["left open"] = read_rows()
@@ -156,8 +168,14 @@ def test_private_clubs_are_suspended_when_going_back_and_the_others_stay_public(
 def test_players_stay_anonymised_and_merged_while_what_undoes_it_goes(journey: Mapping[str, Rows]) -> None:
     before, after = journey["before"], journey["after"]
     assert ["former-player-1", "Former player 1"] in after["people"]
-    assert (before["lots"], before["merges"], before["retired"]) == (1, 1, ["p3"])
-    assert (after["lots"], after["merges"], after["retired"]) == (0, 0, [])
+    assert (before["lots"], len(before["merges"]), before["retired"]) == (1, 1, ["p3"])
+    assert (after["lots"], after["merges"], after["retired"]) == (0, [], [])
+
+
+def test_merges_were_joins_and_say_the_same_again(journey: Mapping[str, Rows]) -> None:
+    [merge], [join] = journey["before"]["merges"], journey["joined"]["joins"]
+    assert join == {"joins" if name == "merges" else name: value for name, value in merge.items()} != merge
+    assert journey["closed"]["merges"] == [merge]
 
 
 def test_requests_are_forgotten_when_going_back_and_those_of_linked_accounts_closed_when_going_forth(

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             field=models.DateField(blank=True, null=True),
         ),
         migrations.CreateModel(
-            name='PlayerMerge',
+            name='PlayerJoin',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.BigIntegerField()),
@@ -28,12 +28,12 @@ class Migration(migrations.Migration):
                 ('detail', models.JSONField(default=dict)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='player_merges', to='league.club')),
-                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='league.player')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='player_joins', to='league.club')),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='joins', to='league.player')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ['name', 'short', 'minor', 'hidden'])), name='player_merge_visibility_is_known')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ['name', 'short', 'minor', 'hidden'])), name='player_join_visibility_is_known')],
             },
         ),
     ]

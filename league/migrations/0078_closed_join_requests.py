@@ -24,7 +24,7 @@ def call_them_withdrawn(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0076_indexes"),
+        ("league", "0077_player_merges"),
     ]
 
     operations = [
