@@ -36,10 +36,8 @@ def set_guests(*, season: Season, guests: Collection[str], by: Principal) -> Non
         if current.is_draft:
             registered = Registration.objects.filter(season=current)
             marked = registered.filter(guest=True).values_list("player__key", flat=True)
-            if set(guests) == set(
-                marked
-            ):  # registering the players of the draft would be a change without an event
-                return
+            if set(guests) == set(marked):
+                return  # players of the draft would be registered without an event
             register_entries(current)
             changed = _mark(registered, guests)
         else:

@@ -15,9 +15,11 @@ from league.principals import Principal
 def link_player(player: Player, user: User, by: Principal) -> None:
     """Link a player to an account that is no other player's of the club; its open request to the club is closed.
 
-    Bids that another account has entered for the player alone are deleted. The caller has locked the club. 3 queries,
-    more where there is a request or an unfinished sheet.
+    Bids that another account has entered for the player alone are deleted. The caller has locked the club. Locks the
+    account, and then its request, as where an account is deleted. 4 queries, more where there is a request or an
+    unfinished sheet.
     """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if player.user_id != user.pk:
         forget_bids_of(player)
     player.user = user

@@ -172,7 +172,9 @@ def undo_merge(*, merge: PlayerMerge, by: Principal) -> Player:
             sentence = _("Another player has the id {key} by now.")
             raise ActionError(build_problem("", "key-taken", sentence, key=player.key))
         detail = found.detail
-        if found.user_id and kept.user_id == found.user_id:  # nor unlinked since, nor has the person left
+        if (
+            found.user_id and kept.user_id == found.user_id
+        ):  # not where it was unlinked since, or the person has left
             player.user, kept.user = kept.user, None
         kept.visibility, visibility = _part_visibility(event.club, found)
         kept.save(update_fields=["user", "visibility"])

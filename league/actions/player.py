@@ -119,10 +119,9 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
             return
         before = {"user": player.user_id}
         player.name = wanted.name
-        player.save(update_fields=["name", "folded_name"])
-        if user is None:
-            Player.objects.filter(pk=player.pk).update(user=None)
-        elif linked != before["user"]:
+        player.user = user and player.user  # another account is linked below
+        player.save(update_fields=["name", "folded_name", "user"])
+        if user and linked != before["user"]:
             link_player(player, user, event.by)
         # No name, so that a person can be forgotten.
         after = {"user": linked, "renamed": renamed}
@@ -202,9 +201,8 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
         replace_name_in_texts(player, name, player.name)
         player.save(update_fields=["name", "folded_name"])
     kept = {player.pk: player for player in players}
-    for merge in PlayerMerge.objects.filter(kept__in=pks).order_by(
-        "pk"
-    ):  # with names, and ids made from them
+    # Their rows have names, and ids made from names.
+    for merge in PlayerMerge.objects.filter(kept__in=pks).order_by("pk"):
         forget_merge(merge, kept[merge.kept_id])
     if named:
         invalidate_pages(club)
