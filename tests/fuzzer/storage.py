@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.core.cache import cache
@@ -57,7 +57,12 @@ def compute_growth(before: dict[str, int], after: dict[str, int]) -> dict[str, i
 
 
 def measure_folder(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    """Return the bytes of a folder's files, without those that other programs delete meanwhile."""
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):
+            size += path.stat().st_size if path.is_file() else 0
+    return size
 
 
 def _measure_database() -> int:
