@@ -13,14 +13,12 @@ from games.international_skat.sheet import MIN_BID_BY_TEXT, ORIGINAL_RAMSCH, Opt
 from games.layout import Field
 from games.problems import Text, _
 from games.skat.contracts import (
-    EXTRA_HELP,
-    MAX_EXTRA_LEVELS,
-    MAX_NAMES,
+    EXTRA_MULTIPLIERS_FIELD,
     describe_extra_multipliers,
     describe_kontra,
 )
 from games.skat.ramsch import RAMSCH
-from games.skat.rules import RANK_LABELS, describe_rank_order
+from games.skat.rules import RANK_ORDER_FIELD, describe_rank_order
 from games.skat.session import (
     DEALS_EACH_FIELD,
     DEALS_FIELD,
@@ -53,16 +51,8 @@ OPTION_FIELDS = (
     Field("hand", HAND, "choice", choices=HAND_LABELS),
     Field("all_pass", ALL_PASS, "choice", choices=ALL_PASS_LABELS),
     Field("kontra", _("Kontra, Rekontra, Bock and Hirsch"), "switch"),
-    Field(
-        "extra_multipliers",
-        _("Extra multipliers"),
-        "named",
-        1,
-        MAX_EXTRA_LEVELS,
-        several=MAX_NAMES,
-        help=EXTRA_HELP,
-    ),
-    Field("rank_order", _("Rank of the ten"), "choice", choices=RANK_LABELS),
+    EXTRA_MULTIPLIERS_FIELD,
+    RANK_ORDER_FIELD,
 )
 
 # Games as examples of what is lost.

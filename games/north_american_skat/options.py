@@ -18,16 +18,14 @@ from games.north_american_skat.scoring import (
 from games.north_american_skat.sheet import GUCKI_NULLOS, Options
 from games.problems import Text, _
 from games.skat.contracts import (
-    EXTRA_HELP,
-    MAX_EXTRA_LEVELS,
-    MAX_NAMES,
+    EXTRA_MULTIPLIERS_FIELD,
     TRICKS,
     WINNING_POINTS,
     describe_extra_multipliers,
     describe_kontra,
 )
 from games.skat.fewest_points import SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK
-from games.skat.rules import RANK_LABELS, describe_rank_order
+from games.skat.rules import RANK_ORDER_FIELD, describe_rank_order
 from games.skat.session import (
     DEALS_EACH_FIELD,
     DEALS_FIELD,
@@ -49,15 +47,7 @@ OPTION_FIELDS = (
     ),
     Field("gucki_nullo", GUCKI_NULLO, "switch"),
     Field("kontra", _("Kontra is played"), "switch"),
-    Field(
-        "extra_multipliers",
-        _("Extra multipliers"),
-        "named",
-        1,
-        MAX_EXTRA_LEVELS,
-        several=MAX_NAMES,
-        help=EXTRA_HELP,
-    ),
+    EXTRA_MULTIPLIERS_FIELD,
     Field(
         "loss_basis",
         _("A lost game costs"),
@@ -102,12 +92,7 @@ OPTION_FIELDS = (
         "choice",
         choices={0: _("Nothing"), 20: _("20 each")},
     ),
-    Field(
-        "rank_order",
-        _("Rank of the ten"),
-        "choice",
-        choices=RANK_LABELS,
-    ),
+    RANK_ORDER_FIELD,
 )
 
 SENTENCE_VALUES: dict[str, int | str] = {

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import InitErrorDetails
 
+from games import layout
 from games.checks import Case, enumerate_readable, find_repeats
 from games.problems import Problem, Text, _
 from games.reading import complaint
@@ -159,7 +160,15 @@ ExtraMultipliers = Annotated[
     WrapValidator(_check_names),
     MaxEntries(MAX_NAMES),
 ]
-EXTRA_HELP = _("Up to 10 names of at most 40 letters; each adds 1 to 10 to the matadors.")
+EXTRA_MULTIPLIERS_FIELD = layout.Field(
+    "extra_multipliers",
+    _("Extra multipliers"),
+    "named",
+    1,
+    MAX_EXTRA_LEVELS,
+    several=MAX_NAMES,
+    help=_("Up to 10 names of at most 40 letters; each adds 1 to 10 to the matadors."),
+)
 # The claims in a deal.
 Extra = Annotated[list[str], MaxEntries(MAX_NAMES)]
 

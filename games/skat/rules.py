@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from games.layout import Field
 from games.problems import Text, _
 from games.skat.cards import BELOW_JACKS, RankOrder
 
-RANK_LABELS = {"seed": _("Below the queen"), "traditional": _("Second to the ace")}
+RANK_ORDER_FIELD = Field(
+    "rank_order",
+    _("Rank of the ten"),
+    "choice",
+    choices={"seed": _("Below the queen"), "traditional": _("Second to the ace")},
+)
 FIRST_DEAL = (
     Text(
         _(
