@@ -5,7 +5,7 @@ Their types and defaults are `Options` in `sheet`. See docs/reference/scoring.md
 
 from __future__ import annotations
 
-from games.fighting_cards.sheet import MAX_DEALS
+from games.fighting_cards.sheet import MAX_DEALS, Options
 from games.layout import Field
 from games.problems import Text, _
 
@@ -54,3 +54,11 @@ OPTION_WORDS = {
     "passes_count": describe_passes_count,
     "bid_after_pass": describe_bid_after_pass,
 }
+
+
+def warn_of_deals(options: Options, seats: int) -> tuple[Text, ...]:
+    """Return a warning if not every player deals equally often."""
+    if options.deals is None or options.deals % seats == 0:
+        return ()
+    template = _("In {deals} deals, not each of the {seats} players deals equally often.")
+    return (Text(template, {"deals": options.deals, "seats": seats}),)
