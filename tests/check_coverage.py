@@ -22,7 +22,7 @@ NOT_FULLY_COVERED = {
     "league/actions/job.py": "The thread of background work, which tests do without.",
     "league/actions/proof.py": "A race: another request proves the address in between.",
     "league/actions/decisions/late_entry.py": "A race: the entry goes before it is taken back.",
-    "league/notifications/mail.py": "A race: others take the room for a mail in between.",
+    "league/notifications/delivery.py": "A race: others take the room for a mail in between.",
     "league/actions/schedule.py": "A race: the season goes before its schedule is made.",
     "league/actions/decisions/substitution.py": "A race: the entry goes between the page and its form.",
     "league/demo/sheets.py": "A game that makes no results up; all installed ones do.",

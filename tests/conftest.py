@@ -200,11 +200,11 @@ def _jobs_run_inline() -> Iterator[None]:
     Mails of accounts are sent inline, too: a thread might send them after the test has looked for them.
     """
     from league.actions import job
-    from league.notifications import mail
+    from league.notifications import delivery
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(job, "run_in_background", lambda work: work())
-        patch.setattr(mail, "run_on_thread", lambda work: work())
+        patch.setattr(delivery, "run_on_thread", lambda work: work())
         yield
 
 

@@ -24,7 +24,7 @@ from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Registration, Report, Role, User
 from league.models.failed_log_in import forget_failed_log_ins
-from league.notifications import mail
+from league.notifications import delivery
 from league.permissions import require, require_person
 from league.principals import Principal
 from league.queries.links import build_url
@@ -267,7 +267,7 @@ def _build_taken_error() -> ActionError:
 
 def _mail_later(template: str, email: str, **context: Any) -> None:
     """Send a mail once this is committed; the address is stored nowhere."""
-    after_commit(mail.send_later, mail.render_mail(template, to=email, **context))
+    after_commit(delivery.send_later, delivery.render_mail(template, to=email, **context))
 
 
 def _log_later(event: str, user: User, by: Principal) -> None:

@@ -21,7 +21,7 @@ from league.actions.limits import Limit, count_use
 from league.actions.linking import link_player
 from league.actions.player import add_players, normalize_name
 from league.models import Club, Invitation, Membership, Player, Role, User
-from league.notifications import mail
+from league.notifications import delivery
 from league.permissions import can, require, require_person
 from league.principals import Person, Principal, read_principal
 from league.queries.invitation import build_mailed_token, find_closing_problem, is_for
@@ -87,7 +87,7 @@ def invite_member(
         if not can(event.by, "administer"):
             count_use(INVITATIONS_BY_SENDER, str(by.user_id))
         count_use(INVITATIONS_TO_RECIPIENT, email)
-        mail.count_mail_of_site()
+        delivery.count_mail_of_site()
         enqueue("mail-invitation", invitation=invitation.pk)
         return invitation
 
@@ -288,17 +288,17 @@ def mail_invitation(*, invitation: int) -> None:
         return
     if current.by_id:
         require(read_principal(current.by_id), "manage-members", current.club)
-    message = mail.render_mail(
+    message = delivery.render_mail(
         "invitation",
         to=current.email,
         language=current.club.language,
-        club=mail.format_name(current.club.name),
+        club=delivery.format_name(current.club.name),
         role=Role(current.role).label,
-        by=mail.format_name(current.by.name) if current.by else "",
+        by=delivery.format_name(current.by.name) if current.by else "",
         link=build_url("invitation", build_mailed_token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
-    mail.deliver_mail(message)
+    delivery.deliver_mail(message)
 
 
 def validate_role(role: str) -> None:

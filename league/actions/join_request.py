@@ -18,7 +18,7 @@ from league.actions.limits import Limit, count_use
 from league.actions.linking import link_player
 from league.actions.player import add_players
 from league.models import Club, JoinRequest, JoinRequestState, Player, User
-from league.notifications import mail
+from league.notifications import delivery
 from league.notifications.join_requests import notify_asker, notify_organisers
 from league.permissions import require_person
 from league.principals import Principal
@@ -78,7 +78,7 @@ def ask_to_join(*, club: Club, by: Principal, player: Player | None = None, name
                 raise ActionError(build_problem("player", "unknown-player", UNKNOWN_PLAYER))
         count_use(REQUESTS_BY_ACCOUNT, str(user.pk))
         count_use(REQUESTS_TO_CLUB, str(event.club.pk))
-        mail.count_mail_of_site()
+        delivery.count_mail_of_site()
         request = JoinRequest.objects.create(
             club=event.club, user=user, player=player, name=name, made_at=timezone.now()
         )

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from league.actions.job import enqueue
-from league.notifications.mail import count_mail_of_site, deliver_mail, render_mail
+from league.notifications.delivery import count_mail_of_site, deliver_mail, render_mail
 from league.permissions import require, require_person
 from league.principals import Principal, read_principal
 from league.queries.links import build_url

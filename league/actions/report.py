@@ -24,7 +24,7 @@ from league.actions.limits import Limit, count_use
 from league.models import Job, Report
 from league.models.job import JobState
 from league.models.report import MAX_PAGE_LENGTH, MAX_REPORT_LENGTH
-from league.notifications.mail import deliver_mail, render_mail
+from league.notifications.delivery import deliver_mail, render_mail
 from league.permissions import require
 from league.principals import Principal
 from league.queries.links import build_url

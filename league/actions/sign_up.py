@@ -15,7 +15,7 @@ from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.proof import mark_proved
 from league.models import User
-from league.notifications import mail
+from league.notifications import delivery
 from league.permissions import require
 from league.principals import Principal
 from league.queries.links import build_url
@@ -87,11 +87,11 @@ def refuse_account(*, user: User, by: Principal) -> None:
                 "", "approved", _("This account has already been approved. You can disable it instead.")
             )
         )
-    mail.require_room()
-    message = mail.render_mail("account_refused", to=user.email, language=user.language)
+    delivery.require_room()
+    message = delivery.render_mail("account_refused", to=user.email, language=user.language)
     _log_outcome("account refused", user, by)
     user.delete()
-    after_commit(mail.send_later, message)
+    after_commit(delivery.send_later, message)
 
 
 def mail_approval(*, user: int) -> None:
@@ -99,8 +99,8 @@ def mail_approval(*, user: int) -> None:
     account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
     if account is None:
         return
-    mail.deliver_mail(
-        mail.render_mail(
+    delivery.deliver_mail(
+        delivery.render_mail(
             "account_approved",
             to=account.email,
             language=account.language,

@@ -25,7 +25,7 @@ from league.admin.clubs import filter_ownerless, list_clubs
 from league.models import Club, Event, Job, MailFailure, Report, SiteText, User
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
-from league.notifications.mail import MAILS_A_DAY
+from league.notifications.delivery import MAILS_A_DAY
 from league.permissions import can
 from league.principals import identify
 

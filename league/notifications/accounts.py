@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.actions.job import enqueue
 from league.models import User
-from league.notifications.mail import deliver_mail, render_mail
+from league.notifications.delivery import deliver_mail, render_mail
 from league.queries.links import build_url
 
 ACCOUNT_CHANGE_JOB = "mail-account-change"

@@ -4,7 +4,7 @@ from league.actions.job import enqueue
 from league.models import Club, Match, Seat, User
 from league.models.match import MatchStatus
 from league.models.notification import ROUND_PUBLISHED
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.notifications import find_recipient

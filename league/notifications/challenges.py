@@ -5,7 +5,7 @@ from league.models import Challenge, Club, User
 from league.models.challenge import ChallengeState
 from league.models.notification import ROUND_PUBLISHED
 from league.models.season import SeasonState
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.actions.job import enqueue
 from league.models import Club, Membership, Role
-from league.notifications.mail import deliver_mail, format_name, render_mail
+from league.notifications.delivery import deliver_mail, format_name, render_mail
 from league.queries.links import build_url
 
 NOTICE_JOB = "mail-club-notice"

@@ -5,7 +5,7 @@ from enum import StrEnum
 from league.actions.job import enqueue_for_users
 from league.models import Club, Membership, Reply, Seat, User
 from league.models.notification import RESULT_DISPUTED
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.switches import send_notification
 from league.permissions import ORGANISER_ROLES
 from league.queries.links import build_url

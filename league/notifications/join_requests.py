@@ -3,7 +3,7 @@
 from league.actions.job import enqueue
 from league.models import Club, JoinRequest, JoinRequestState, Membership, User
 from league.models.notification import JOIN_REQUEST
-from league.notifications.mail import activate_language, format_name
+from league.notifications.delivery import activate_language, format_name
 from league.notifications.switches import send_notification
 from league.permissions import ORGANISER_ROLES, can
 from league.principals import Person

@@ -13,7 +13,7 @@ from league.models import Club, Registration, Season, User
 from league.models.notification import PLACE_FREE
 from league.models.registration import RegistrationQuerySet
 from league.models.season import SeasonState
-from league.notifications import mail
+from league.notifications import delivery
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
@@ -30,8 +30,8 @@ def send_registration_link(season: Season, email: str) -> None:
     It goes on a thread: a job would store the address before it is used. The season was read with its club. Nothing
     that the sender of the request has typed is in the mail. Raises LimitReached, and NoSlot.
     """
-    mail.count_mail_of_site()
-    mail.send_later(_render_link_mail("registration_link", season, User.objects.normalize_email(email)))
+    delivery.count_mail_of_site()
+    delivery.send_later(_render_link_mail("registration_link", season, User.objects.normalize_email(email)))
 
 
 def notify_of_place(registration: Registration, *, author: User | None) -> None:
@@ -53,7 +53,7 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    mail.activate_language(recipient)
+    delivery.activate_language(recipient)
     where = locate_season(current.season)
     send_notification(
         "place_free",
@@ -71,9 +71,9 @@ def mail_place_to_address(*, registration: int, season: int) -> None:
     if current is None:
         return
     try:
-        mail.deliver_mail(_render_link_mail("registration_place", current.season, current.email))
+        delivery.deliver_mail(_render_link_mail("registration_place", current.season, current.email))
     except SMTPException as error:  # its text, which the job would store, may name the address
-        raise OSError(mail.describe_error(error)) from None
+        raise OSError(delivery.describe_error(error)) from None
 
 
 def _filter_current(registration: int, season: int) -> RegistrationQuerySet:
@@ -89,15 +89,15 @@ def _filter_current(registration: int, season: int) -> RegistrationQuerySet:
 
 def _render_link_mail(template: str, season: Season, email: str) -> EmailMultiAlternatives:
     where = locate_season(season)
-    return mail.render_mail(
+    return delivery.render_mail(
         template,
         to=email,
         language=season.competition.club.language,
         where=replace(
             where,
-            club_name=mail.format_name(where.club_name),
-            competition_name=mail.format_name(where.competition_name),
-            season_name=mail.format_name(where.season_name),
+            club_name=delivery.format_name(where.club_name),
+            competition_name=delivery.format_name(where.competition_name),
+            season_name=delivery.format_name(where.season_name),
         ),
         season=season,
         link=build_registration_url(season, email),

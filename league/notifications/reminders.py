@@ -14,7 +14,7 @@ from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.switches import send_notification
 from league.queries.confirmations import has_waiting
 from league.queries.game_words import name_round

@@ -17,7 +17,7 @@ from league.actions.job import enqueue
 from league.models import Job, Result, User
 from league.models.job import JobState
 from league.models.notification import RESULT_CHANGED, RESULT_ENTERED
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.reminders import build_due_match
 from league.notifications.switches import send_notification
 from league.queries.notifications import find_recipient

@@ -6,7 +6,7 @@ from league.actions.job import enqueue, enqueue_for_users
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.switches import send_notification
 from league.queries.game_words import name_round
 from league.queries.links import build_url

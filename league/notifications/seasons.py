@@ -13,7 +13,7 @@ from league.models import Club, Entry, Job, Match, Season, User
 from league.models.match import MatchStatus
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
 from league.models.season import SeasonState
-from league.notifications.mail import activate_language
+from league.notifications.delivery import activate_language
 from league.notifications.reminders import DueMatch, build_due_match
 from league.notifications.results import QUIET
 from league.notifications.switches import send_notification

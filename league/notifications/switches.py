@@ -9,7 +9,7 @@ from django.db import transaction
 
 from league.actions.changes import after_commit, log_refusals
 from league.models import NOTIFICATION_KINDS, NotificationSwitch, User
-from league.notifications.mail import deliver_mail, render_mail
+from league.notifications.delivery import deliver_mail, render_mail
 from league.permissions import require_person
 from league.principals import Principal
 from league.queries.links import build_url

@@ -11,7 +11,7 @@ from league.actions import invitation
 from league.actions.invitation import invite_member, withdraw_invitation
 from league.actions.limits import LimitReached
 from league.models import Club, Invitation, Job, Role
-from league.notifications import mail
+from league.notifications import delivery
 from league.principals import CONSOLE, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.actions.test_invitation import ANN, travel_days
@@ -38,7 +38,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, most in (
         (invitation, "INVITATIONS_BY_SENDER", 2),
         (invitation, "INVITATIONS_TO_RECIPIENT", 3),
-        (mail, "MAILS_A_DAY", 4),
+        (delivery, "MAILS_A_DAY", 4),
     ):
         monkeypatch.setattr(module, name, replace(getattr(module, name), most=most))
 

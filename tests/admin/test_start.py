@@ -21,7 +21,7 @@ from league.actions.errors import ActionError
 from league.actions.mail_check import send_test_mail
 from league.actions.user import change_user
 from league.models import Club, Event, Job, MailFailure, Membership, Report, SiteText, User
-from league.notifications import mail as mails
+from league.notifications import delivery
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.admin.test_reading import many
@@ -253,7 +253,7 @@ def test_mails_that_could_not_be_sent_are_told_of(population: Population, admini
     assert "No e-mail has failed." in read(administrator)
     with patch.object(mail.EmailMessage, "send", side_effect=ConnectionRefusedError(111, "refused")):
         for _ in range(2):
-            mails.send_later(mail.EmailMessage("x", "y", to=["z@example.org"]))
+            delivery.send_later(mail.EmailMessage("x", "y", to=["z@example.org"]))
     assert MailFailure.objects.count() == 1
     assert "ConnectionRefusedError" in read(administrator)
 

@@ -68,7 +68,7 @@ from league.models import (
     User,
 )
 from league.models.job import JobState
-from league.notifications import mail
+from league.notifications import delivery
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.queries.season_end import Deciding
@@ -529,8 +529,8 @@ def work_on_threads() -> tuple[int, list[str]]:
             time.sleep(0.01)
     heartbeat.join()
     with patch.object(EmailMessage, "send", side_effect=OSError):
-        mail.send_later(EmailMessage(to=["ann@example.org"]))
-        mail._threads.shutdown()
+        delivery.send_later(EmailMessage(to=["ann@example.org"]))
+        delivery._threads.shutdown()
     jobs.run_in_background(lambda: jobs.run_due_jobs({}))
     jobs._executor.shutdown()
     return len({name for name, _connection in opened}), [

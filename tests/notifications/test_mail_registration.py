@@ -89,7 +89,7 @@ def test_mail_that_has_become_needless_is_not_sent(season: Season, gone: str) ->
 def test_job_stores_no_address_that_a_mail_server_refuses(season: Season) -> None:
     withdraw_registration(season=season, player=get_key(NAMES[0]), by=CONSOLE)
     refused = SMTPRecipientsRefused({ZOE: (550, b"no such user")})
-    with patch("league.notifications.mail.deliver_mail", side_effect=refused):
+    with patch("league.notifications.delivery.deliver_mail", side_effect=refused):
         run_jobs()
     job = Job.objects.get()
     assert job.error == "OSError('SMTPRecipientsRefused')" and job.attempts == 1

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from league.actions.limits import count_use
 from league.actions.sign_up import admit_invited
 from league.models import User
-from league.notifications import mail
+from league.notifications import delivery
 from league.notifications.accounts import CHANGES, notify_of_account_change
 from league.queries.invitation import get_followed_invitation
 from league.queries.links import build_url
@@ -81,8 +81,8 @@ class Adapter(DefaultAccountAdapter):
 
         It is counted for the site only here: requests for addresses without an account must not use up its mails.
         """
-        mail.count_mail_of_site()
-        mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
+        delivery.count_mail_of_site()
+        delivery.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def send_notification_mail(self, template_prefix: str, user: User, *args: Any, **kwargs: Any) -> None:
         """Notify a user of a change to their account, by a job, in our own words.

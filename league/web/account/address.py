@@ -15,7 +15,7 @@ from league.actions.account import change_address, is_address_taken
 from league.actions.errors import ActionError
 from league.forms import ProblemForm
 from league.models import User
-from league.notifications import mail
+from league.notifications import delivery
 from league.principals import identify
 from league.queries.links import build_url
 from league.web.account.fields import MAX_ADDRESS_LENGTH
@@ -66,8 +66,10 @@ class AddressView(ChangeView[AddressForm]):
         is_taken = is_address_taken(email, user)
         MailedCode.begin(self.request, PURPOSE, user, email, is_sent=not is_taken)
         if is_taken:
-            mail.count_mail_of_site()  # counted as if a code were sent
-            mail.send_later(mail.render_mail("address_wanted", to=email, link=build_url("account_login")))
+            delivery.count_mail_of_site()  # counted as if a code were sent
+            delivery.send_later(
+                delivery.render_mail("address_wanted", to=email, link=build_url("account_login"))
+            )
         return redirect("confirm-address")
 
 

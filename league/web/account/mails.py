@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use
-from league.notifications import mail
+from league.notifications import delivery
 from league.web.account import guessing
 from league.web.visitor import describe_visitor, find_account_id, get_address
 
@@ -85,8 +85,8 @@ def count_mail_to_anybody(request: HttpRequest, email: str, what: str) -> None:
 
 def _count_request(request: HttpRequest, email: str, what: str) -> int | None:
     """Count and log a request for a mail; return the id of the account with this address, if any."""
-    mail.require_room()
-    mail.require_mail_of_site()
+    delivery.require_room()
+    delivery.require_mail_of_site()
     visitor, account = get_address(request), find_account_id(email)
     count_use(MAILS_FOR_VISITOR, visitor)  # first: once these are used up, no others are stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)

@@ -17,7 +17,7 @@ from django.core import mail as django_mail
 from django.test import Client
 
 from league.models import Job, Usage, User
-from league.notifications import mail
+from league.notifications import delivery
 from league.web import sessions
 from league.web.account import mails
 from tests.web.account.test_account import code_in
@@ -83,7 +83,7 @@ def test_visitor_asks_for_so_many_from_one_network(
 
 def test_site_sends_so_many_a_day(helper: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those to addresses without an account do not count, for none is sent; then nobody learns who has one."""
-    monkeypatch.setattr(mail, "MAILS_A_DAY", replace(mail.MAILS_A_DAY, most=2))
+    monkeypatch.setattr(delivery, "MAILS_A_DAY", replace(delivery.MAILS_A_DAY, most=2))
     emails = [NOBODY, "x@example.org", NOBODY, SAM, SAM, NOBODY, SAM]
     asked = [ask(CODE, email, f"192.0.2.{number}") for number, email in enumerate(emails)]
     assert [response.status_code for response in asked] == [302] * 5 + [429] * 2
@@ -195,7 +195,7 @@ class SilentServer:
         self.delivered += message.to
 
     def run_on_thread(self, work: Callable[[], None]) -> None:
-        self.futures.append(mail._threads.submit(work))
+        self.futures.append(delivery._threads.submit(work))
 
     def wake_up(self) -> None:
         self.answers.set()
@@ -206,7 +206,7 @@ class SilentServer:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[SilentServer]:
     silent = SilentServer()
     monkeypatch.setattr(django_mail.EmailMessage, "send", lambda message: silent.send(message))
-    monkeypatch.setattr(mail, "run_on_thread", silent.run_on_thread)
+    monkeypatch.setattr(delivery, "run_on_thread", silent.run_on_thread)
     yield silent
     silent.wake_up()
 
@@ -226,7 +226,7 @@ def test_nobody_waits_for_a_mail_server_that_does_not_answer(
 def test_when_too_many_mails_wait_everybody_is_told_and_keeps_what_was_typed(
     helper: User, server: SilentServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "_room", threading.BoundedSemaphore(2))
+    monkeypatch.setattr(delivery, "_room", threading.BoundedSemaphore(2))
     assert ask_often(CODE, SAM, 2) == [302, 302]
     for email in (SAM, NOBODY):
         for address in (CODE, RESET):
