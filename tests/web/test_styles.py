@@ -19,7 +19,7 @@ BESIDE = {
     "set_up.css": ["style.css"],
     "bracket.css": ["style.css"],
     "boards.css": ["style.css"],
-    "reference.css": ["style.css"],
+    "reading.css": ["style.css"],
     "settlement.css": ["style.css"],
     "year.css": ["style.css"],
     "error.css": ["style.css"],
