@@ -8,6 +8,7 @@ from unittest.mock import patch
 from django.utils.translation import trans_real
 
 from league import forms
+from league.templatetags import pages
 
 OPEN, CLOSE = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 MORE = 0.4  # of the letters of a word
@@ -66,7 +67,13 @@ def lengthen_messages() -> Iterator[None]:
 
 @contextmanager
 def _speak(change: Callable[[str], str]) -> Iterator[None]:
-    forms._list_time_zone_choices.cache_clear()  # it keeps the names of each language
+    _forget_texts()
     with patch.dict(trans_real._translations, {"de": Changed(change)}):  # type: ignore[attr-defined]
         yield
+    _forget_texts()
+
+
+def _forget_texts() -> None:
+    """Empty the caches that keep texts in each language."""
     forms._list_time_zone_choices.cache_clear()
+    pages._render_night_row.cache_clear()

@@ -19,6 +19,7 @@ each test. Primary keys differ from run to run. Tests with transactions of their
 end by deleting every row, so they cannot ask for a scenario.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -156,6 +157,7 @@ def find_scenarios(item: pytest.Item) -> Requirements:
     wanted: Requirements = {}
     fixtures: dict[str, Any] = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]
 
+    @functools.cache
     def add(name: str, overridden: int = 0) -> dict[str, Builder]:
         """Visit a fixture and all that it asks for; one that asks for its own name overrides another one."""
         definitions = fixtures.get(name) or ()
