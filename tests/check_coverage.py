@@ -38,7 +38,6 @@ NOT_FULLY_COVERED = {
     "league/queries/club.py": "Rows that no action writes: a club whose file is wrong, a seat that is not its match's.",
     "league/queries/opening.py": "Stored rules or options that their game no longer takes.",
     "league/queries/decisions.py": "A substitute who has no seat any more.",
-    "league/web/entry/import_results.py": "A match that goes from the file between its preview and its saving.",
     "league/web/manage/divisions.py": "Refusals that the form itself finds before the action does.",
     "league/actions/decisions/withdrawal.py": "A race: the entry goes before its withdrawal is taken back.",
     "league/queries/player.py": "A competition that went over to another game.",

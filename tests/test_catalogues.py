@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
+from contextlib import chdir
 from pathlib import Path
+from typing import Any
 
 import polib
 import pytest
+from django.core.management import call_command
+from django.test import override_settings
 
 import games
 
@@ -26,9 +28,8 @@ def messages(tmp_path_factory: pytest.TempPathFactory) -> polib.POFile:
     for name in ("config", "games", "league", "templates"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.woff2"))
     (folder / "locale").mkdir()
-    for name in ("manage.py", "constraints.txt"):
-        shutil.copy(ROOT / name, folder)
-    subprocess.run([sys.executable, "manage.py", "makemessages"], cwd=folder, check=True, capture_output=True)
+    with chdir(folder), override_settings(LOCALE_PATHS=[str(folder / "locale")]):
+        call_command("makemessages", verbosity=0)
     return polib.pofile(str(folder / "locale/de/LC_MESSAGES/django.po"))
 
 
@@ -94,3 +95,19 @@ def test_calculators_understand_their_examples_in_each_language(catalogue: polib
                 for text in re.split(" oder ", told):
                     typed = {each.key: next(iter(map(str, each.choices)), "5") for each in helper.fields}
                     assert helper.answer(typed | {field.key: text}, games.parse_options(game, {})), text
+
+
+def test_languages_are_compiled_where_pages_look_for_them(
+    tmp_path: Path, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.LOCALE_PATHS = [str(tmp_path)]
+    source = tmp_path / "de" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    written = polib.POFile()
+    written.append(polib.POEntry(msgid="Players", msgstr="Spieler"))
+    written.save(str(source))
+    call_command("build_languages")
+    assert capsys.readouterr().out == "Compiled 1 catalogues.\n"
+    assert [(entry.msgid, entry.msgstr) for entry in polib.mofile(str(source.with_suffix(".mo")))] == [
+        ("Players", "Spieler")
+    ]
