@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from league.models import Club
-from tests.actions.tournaments import begin_round, list_tables, make_tournament, play_round
+from tests.actions.tournaments import begin_round, make_tournament, play_round
 from tests.commands.console import run_command, run_on_file
 from tests.trf.lines import SMALL, join_lines, player_line
 
