@@ -93,7 +93,7 @@ def test_match_without_a_result_is_a_dot() -> None:
     begin_round(season)
     play_round(season, 1, tables=[1])
     rows = [line.split() for line in run_command("crosstable", "riverside/spring-open").out.splitlines()[1:]]
-    # Players are numbered by their ids: 1 meets 3, 4 meets 2.
+    # By seed: 1 has met 3, and 4 still plays 2.
     assert {row[1]: row[4][:2] for row in rows} == {"1": "3:", "3": "1:", "2": ".", "4": "."}
 
 
