@@ -42,10 +42,6 @@ class VisibilityField(models.CharField):  # type: ignore[type-arg]  # Django's c
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    def visible(self) -> Self:
-        """Leave out the players of clubs that are suspended or deleted."""
-        return self.filter(club__in=Club.objects.visible())
-
     def findable_by(self, reader: "User | AnonymousUser") -> Self:
         """Return those whose names a search may tell the reader: what is shortened or hidden can't be guessed at."""
         # Joined: with the clubs as a list, players would be looked up club by club.

@@ -56,8 +56,6 @@ def mail_join_answer(*, join_request: int, user: int) -> None:
     current = _find(join_request)
     if found is None or current is None or current.user_id != user:
         return
-    if current.state in (JoinRequestState.OPEN, JoinRequestState.WITHDRAWN):
-        return
     recipient, kinds = found
     activate_language(recipient)
     is_approved = current.state != JoinRequestState.REFUSED

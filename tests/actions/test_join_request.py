@@ -23,10 +23,21 @@ from league.actions.join_request import (
     withdraw_join_request,
 )
 from league.actions.limits import LimitReached
+from league.actions.membership import change_role
 from league.actions.merge import merge_players
 from league.actions.player import add_players, change_player
 from league.actions.proof import mark_proved
-from league.models import Club, Event, JoinRequest, NotificationSwitch, Player, Role, User, Visibility
+from league.models import (
+    Club,
+    Event,
+    JoinRequest,
+    Membership,
+    NotificationSwitch,
+    Player,
+    Role,
+    User,
+    Visibility,
+)
 from league.principals import CONSOLE, Person, Visitor
 from league.queries.personal_data import read_personal_data
 from league.tasks import run_jobs
@@ -282,6 +293,17 @@ def test_mails_are_switched_off_and_do_not_come_too_late(
     [answer] = mailoutbox
     assert answer.to == ["ann@example.org"]
     assert "List-Unsubscribe" in answer.extra_headers
+
+
+def test_who_is_no_organiser_any_more_gets_no_mail(
+    club: Club, owner: Person, ann: Person, mailoutbox: list[Any]
+) -> None:
+    organiser = make_member(club, Role.ORGANISER)
+    mark_proved(organiser.user)
+    ask_to_join(club=club, name="Ann", by=ann)
+    change_role(membership=Membership.objects.get(user=organiser.user), role=Role.SCORER, by=owner)
+    run_jobs()
+    assert [mail.to for mail in mailoutbox] == [[owner.user.email]]
 
 
 def test_nothing_in_a_name_becomes_a_link_in_the_mail(

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from league.models import Club
+from tests.actions.tournaments import begin_round, make_tournament, play_round
 from tests.commands.console import run_command, run_on_file
 from tests.trf.lines import SMALL, join_lines, player_line
 
@@ -81,3 +85,19 @@ def test_what_is_no_file_is_told_what_it_takes(tmp_path: Path) -> None:
 def test_control_characters_of_names_stay_out_of_the_table() -> None:
     ran = run_on_file("crosstable", join_lines(player_line(1, name="A\x1b[2Jn")))
     assert "A\\u001b[2Jn" in ran.out
+
+
+@pytest.mark.django_db
+def test_match_without_a_result_is_a_dot() -> None:
+    season = make_tournament(Club.objects.create(slug="riverside", name="Riverside"), 4, rounds=1)
+    begin_round(season)
+    play_round(season, 1, tables=[1])
+    rows = [line.split() for line in run_command("crosstable", "riverside/spring-open").out.splitlines()[1:]]
+    # By seed: 1 has met 3, and 4 still plays 2.
+    assert {row[1]: row[4][:2] for row in rows} == {"1": "3:", "3": "1:", "2": ".", "4": "."}
+
+
+def test_club_file_that_cannot_be_read_is_refused() -> None:
+    ran = run_on_file("crosstable", b"{", "--json")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.lines[0].startswith("The file is not valid JSON")

@@ -79,6 +79,21 @@ from django.db import connection
 with connection.cursor() as cursor:
     cursor.execute("UPDATE league_seat SET entry_id = 4 WHERE match_id = 1 AND number = 1")
 """
+# Another 14 players with Ann's account: with her and Jo 120 pairs of players.
+CROWD = """
+with connection.cursor() as cursor:
+    for number in range(14):
+        cursor.execute(
+            "INSERT INTO league_player (key, name, folded_name, club_id, user_id) "
+            "SELECT %s, name, folded_name, club_id, user_id FROM league_player WHERE key = 'ann'",
+            [f"crowd-{number}"],
+        )
+"""
+DISPERSE = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("DELETE FROM league_player WHERE key LIKE 'crowd-%'")
+"""
 REFUSED = "CommandError: Some rows can't be carried into the newer tables. Nothing has been changed."
 OBSTACLES = [
     "elder, player jo: The same account as that of player ann.",
@@ -100,7 +115,10 @@ def test_what_can_not_be_carried_is_named_with_what_mends_it_before_anything_is_
         return message[::2], [line.strip() for line in message[1::2]]
 
     with create_installation(tmp_path, original=old_installation) as scratch:
-        scratch.run_manage("shell", "-c", LEAD_ASTRAY)
+        scratch.run_manage("shell", "-c", LEAD_ASTRAY + CROWD)
+        obstacles, _commands = list_refused()
+        assert len(obstacles) == 101 and obstacles[-1] == "And 24 more."
+        scratch.run_manage("shell", "-c", DISPERSE)
         obstacles, commands = list_refused()
         assert obstacles == OBSTACLES
         for command in commands[:-1]:

@@ -2,6 +2,7 @@
 
 from django.core import mail
 
+from league.actions.player import change_player
 from league.actions.proof import mark_proved
 from league.actions.rounds import pair_next_round, publish_round, unpair_round
 from league.models import Club, Job, Match, Player, Role, Season, User
@@ -73,3 +74,12 @@ def test_nobody_is_told_of_pairings_that_were_taken_back(season: Season) -> None
     assert user
     mail_round(round=early[0]["round"], turn=early[0]["turn"], user=user.pk)
     assert not mail.outbox or Match.objects.filter(pk__in=early[0]["turn"]).exists()
+
+
+def test_account_that_was_taken_off_its_player_gets_none(season: Season) -> None:
+    begin_round(season)
+    [job] = Job.objects.filter(kind="notify-of-round")
+    plan_round_mails(**job.arguments)
+    ann = Player.objects.get(name="Ann Archer")
+    change_player(player=ann, name=ann.name, user=None, by=CONSOLE)
+    assert set(read_mails()) == {"bob-baker", "cleo-carter", "dan-dyer", "eve-ellis"}

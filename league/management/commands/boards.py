@@ -95,8 +95,7 @@ def dump_deal(deal: DealRecord, deals: int) -> dict[str, Any]:
 def describe_deal(deal: DealRecord, game: Game, deals: int) -> Iterator[str]:
     """Yield the lines of a deal: `Side A, Hand: C4 S8 …` below `Deal 1, round 1`."""
     board, duplicate = read_deal(game, deal), game.duplicate
-    if board is None or duplicate is None:
-        return
+    assert board and duplicate  # noqa: PT018, S101  # a file with other deals was refused
     yield f"Deal {deal.number}, round {get_round(deal.number, deals)}"
     for pile in board.piles:
         whose = "" if pile.position is None else f"{duplicate.positions[pile.position]}, "

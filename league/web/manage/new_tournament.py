@@ -109,8 +109,6 @@ class NewTournamentForm(NewPlayersForm):
         self.fields["names"].widget.attrs.pop("autofocus")
         self._taken, self._choices = frozenset(taken), {choice.value: choice for choice in choices}
         self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
-        if len(choices) == 1:
-            self.fields["game"].initial = choices[0].value
         self.plans: Sequence[TournamentPlan] = ()
         self._offer_plans()
 

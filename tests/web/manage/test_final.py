@@ -259,8 +259,16 @@ def test_a_final_at_tables_is_chosen_in_the_form(organiser: Client, club: Club) 
     again = read_values(organiser, page)
     assert organiser.post(page, again).status_code == 302
     assert Competition.objects.get().rules["final"] == kept
+    assert organiser.post(page, again | {"final_from_each": ""}).status_code == 302
+    assert Competition.objects.get().rules["final"] == kept, "two of each group are usual"
     assert organiser.post(page, again | {"final_go_on": "", "final_pairing": ""}).status_code == 302
     assert Competition.objects.get().rules.get("final") is None
+
+
+def test_groups_whose_matches_are_all_there_lead_from_running_rounds_to_the_final(
+    organiser: Client, sixteen: Season
+) -> None:
+    assert organiser.get(f"{SEASON}run/").headers["Location"] == PAGE
 
 
 def test_rules_say_how_a_final_at_tables_is_played(club: Club, client: Client) -> None:

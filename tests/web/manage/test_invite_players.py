@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.models import Club, Invitation, Player, Role
+from league.models import Club, Invitation, Player, Role, User
 from league.web.manage.invite_players import read_rows
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import text
+from tests.web.sheets import summary, text
 
 PAGE = "/riverside/-/members/invite/"
 
@@ -45,3 +45,11 @@ def test_owner_invites_and_adds_players(owner: Client) -> None:
     assert Player.objects.filter(club__slug="riverside").count() == before + 1
     page = text(owner.post(PAGE, {"rows": "Ann Archer, ann@a.example"}, follow=True))
     assert "0 invitations sent. Already invited: Ann Archer." in page
+    user = User.objects.create_user("bob@b.example")
+    Player.objects.filter(club__slug="riverside", name="Bob Birch").update(user=user)
+    page = text(owner.post(PAGE, {"rows": "Bob Birch, bob@b.example"}, follow=True))
+    assert "0 invitations sent. Already with an account: Bob Birch." in page
+
+
+def test_list_without_a_line_is_refused(owner: Client) -> None:
+    assert "Please fill this in." in str(summary(owner.post(PAGE, {"rows": ' , \n""'})))

@@ -14,6 +14,7 @@ from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
+from tests.actions.tournaments import make_tournament
 from tests.scenarios import discard_changes, scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import summary, text, value
@@ -77,6 +78,19 @@ def test_substitute_who_plays_that_night_is_asked_about_and_then_saved(scorer: C
         assert scorer.post(PAGE, SENT | {"instead": "p2"}).status_code == 302
     assert scorer.post(PAGE, SENT | {"instead": "p2", "waved": "p2"}).status_code == 302
     assert sitting() == ["p2", "p4"]
+
+
+def test_other_match_in_a_tournament_is_named_without_the_word_division(club: Club) -> None:
+    organiser = log_in(make_member(club, Role.ORGANISER))
+    for groups, where in ((None, "round 1, table"), (2, "Group A, round 1, table")):
+        season = make_tournament(club, 8, kind="round-robin", name=f"Open {groups}", groups=groups)
+        of_round = Match.objects.filter(division__season=season, round__number=1, division__level=1)
+        first, second = of_round.order_by("table")[:2]
+        instead = second.seats.get(number=0).player
+        sent = SENT | {"instead": instead.key}
+        asked = organiser.post(f"/riverside/matches/{first.key}/substitute/", sent)
+        question = f"{instead.name} already has a match that night: {where} {second.table}."
+        assert question in text(asked), text(asked)
 
 
 def test_everybody_who_does_not_sit_there_is_offered_and_namesakes_told_apart(scorer: Client) -> None:

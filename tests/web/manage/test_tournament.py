@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.actions.confirmation import dispute_result
 from league.actions.decisions.forfeit import forfeit_match
+from league.actions.player import add_players
 from league.actions.result import undo_result
 from league.actions.rounds import pair_next_round
 from league.actions.season import close_season
@@ -93,6 +94,27 @@ def test_a_tournament_from_nothing_to_its_end(organiser: Client) -> None:
     organiser.post(f"/riverside/{season.competition.slug}/1/close/", {"seen": seen[1]})
     season.refresh_from_db()
     assert season.is_closed
+
+
+def test_skat_is_planned_in_series(organiser: Client) -> None:
+    page = text(organiser.post(NEW, FOUR_QUESTIONS | {"game": "international-skat"}))
+    assert "Series: drawn at first, then seated by score – 4 series, 3 h" in page
+
+
+def test_what_is_wrong_with_a_new_tournament_is_said_at_its_field(organiser: Client, club: Club) -> None:
+    make_tournament(club, 4, name="Winter Open")
+    add_players(club=club, names=["Zoe", "Zoe"], namesakes=True, by=CONSOLE)
+    taken = "The club already has a league or tournament of this name."
+    unreadable = "Can't contain control characters: remove U+0007."
+    several = "Line 2, zoe: The club has several players of this name. Enter the players first, then choose."
+    for sent, place, sentence in (
+        ({"name": "Winter Open"}, "id_name", f"Name: {taken}"),
+        ({"name": "Spring\u0007Open"}, "id_name", f"Name: {unreadable}"),
+        ({"names": "\n".join(["Ann", "zoe", *NAMES[1:4]])}, "id_names", f"Players (one per line): {several}"),
+    ):
+        refused = organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "start": ""} | sent)
+        assert summary(refused) == [(place, sentence)]
+    assert [each.name for each in Competition.objects.all()] == ["Winter Open"]
 
 
 def test_an_afternoon_is_a_round_robin(organiser: Client) -> None:

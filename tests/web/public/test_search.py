@@ -6,7 +6,8 @@ from django.test import Client
 
 from league.actions.player import add_players, change_player
 from league.actions.suspension import suspend_club
-from league.models import Club, Player
+from league.models import Club, Player, User
+from league.models.player import Visibility
 from league.principals import CONSOLE
 from league.queries.search import MAX_FOUND, search
 from league.rules.names import fold_name
@@ -50,6 +51,14 @@ def test_own_club_comes_first_then_names_that_begin_with_it(club: Club) -> None:
         for player in search("lou", reader=AnonymousUser(), first=club.slug).players
     ]
     assert found == [(club.slug, "Mary Lou"), ("other", "Lou Ann"), ("other", "Mary Lou")]
+
+
+def test_administrators_find_names_that_others_read_shortened(club: Club) -> None:
+    Player.objects.filter(name="Zoë Ångström").update(visibility=Visibility.SHORT)
+    administrator = User.objects.create_superuser("ada@example.org")
+    readers = (AnonymousUser(), User.objects.create_user("stranger@example.org"), administrator)
+    found = [[player.name for player in search("angstrom", reader=reader).players] for reader in readers]
+    assert found == [[], [], ["Zoë Ångström"]]
 
 
 def test_nothing_is_found_in_a_suspended_club(club: Club) -> None:
