@@ -113,6 +113,21 @@ def test_changed_seeds_and_pairings_are_found_in_a_file(seven: Season) -> None:
     assert "rounds.0.pairings.1.digest" in run_on_file("verify", content).out
 
 
+def test_bye_of_another_player_is_found_in_a_file(seven: Season) -> None:
+    begin_round(seven)
+    content = json.loads(export_club_file(seven.competition.club))
+    [season] = content["competitions"][0]["seasons"]
+    pairing = season["rounds"][0]["pairings"]["1"]
+    player, resting = pairing["tables"][0]["entries"][0], pairing["byes"][0]["entry"]
+    [match] = [each for each in season["divisions"][0]["matches"] if each["table"] == 1]
+    pairing["tables"][0]["entries"][0] = match["seats"][0] = resting
+    pairing["byes"][0]["entry"] = season["rounds"][0]["byes"][0]["entry"] = player
+    found = run_on_file("verify", content, "--json").json["differences"]
+    place = "competitions.0.seasons.0.rounds.0.pairings.1"
+    bye = {"path": f"{place}.byes.0.kind", "claimed": "pairing", "recomputed": None}
+    assert found[0]["path"] == f"{place}.tables.0.entries" and found[1] == bye
+
+
 def test_byes_count_once_the_round_is_published(seven: Season) -> None:
     rounds.pair_next_round(season=seven, by=CONSOLE)
     assert set(list_points(seven).values()) == {0} and not list_byes(seven, 1)
@@ -162,6 +177,18 @@ def test_a_table_by_hand_says_who_has_met_before(seven: Season) -> None:
     reasons = changed["1"]["tables"][number]["reasons"]
     assert [reason["code"] for reason in reasons] == ["by-hand", "repeat"]
     assert reasons[1]["values"]["rounds"] == ["1"]
+
+
+def test_a_table_by_hand_says_who_is_of_one_team(seven: Season) -> None:
+    tables = propose(seven)["tables"]
+    first, second = tables[0]["entries"][1], tables[1]["entries"][1]
+    Entry.objects.filter(season=seven, player__key__in=[tables[0]["entries"][0], second]).update(team="Red")
+    proposals.exchange_players(season=seven, number=1, first=first, second=second, by=CONSOLE)
+    changed = Round.objects.get(stage__season=seven, number=1).pairings
+    assert changed
+    by_table = [[reason["code"] for reason in table["reasons"]] for table in changed["1"]["tables"][:2]]
+    assert by_table == [["by-hand", "same-team"], ["by-hand"]]
+    assert changed["1"]["tables"][0]["reasons"][1]["values"]["team"] == "Red"
 
 
 def test_a_table_of_three_is_made_and_broken(club: Club) -> None:
