@@ -241,7 +241,7 @@ def test_matches_of_a_published_round_are_those_of_its_pairings() -> None:
 
 
 def test_match_of_a_stage_that_is_paired_in_twos_has_two_seats() -> None:
-    matches = [
+    matches: list[JSON] = [
         {"id": "m1", "seats": ["ann", "bob"]},
         {"id": "m2", "seats": ["cleo", "dev", "eva"], "table": 2},
     ]
