@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games import Problem
 from games.problems import _
-from league.rules.records import OWN_SETTINGS, SeasonRecord
+from league.rules.records import OWN_SETTINGS, SeasonRecord, VariantRecord
 from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import build_problem
 
@@ -87,7 +87,7 @@ def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Prob
         other = other_variants.get(variant.unique_name)
         if other:
             yield build_problem(
-                f"{file.get_path(variant)}.name",
+                f"{file.paths[VariantRecord, variant.key]}.name",
                 "taken",
                 _("The club already has a variant called {name} (key {key})."),
                 name=other.name,

@@ -188,10 +188,6 @@ class VariantRecord(Record):
         """Return what no two variants of a club may share: the game and the name, ignoring case."""
         return self.game, self.name.casefold()
 
-    @property
-    def default_path(self) -> str:
-        return f"variants.{self.key}"
-
 
 class ReasonRecord(Record):
     """Why, as a code and its figures (`league.rules.pairing.protocol`)."""

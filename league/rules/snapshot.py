@@ -46,7 +46,6 @@ PlacedRecord = (
     | EntryRecord
     | MatchRecord
     | ChallengeRecord
-    | VariantRecord
 )
 Grouped = TypeVar("Grouped")
 GroupKey = TypeVar("GroupKey", bound=Hashable)

@@ -21,6 +21,7 @@ from league.actions.result import undo_result
 from league.actions.rounds import add_leg
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
+from league.clubfile.reader import read_club_file
 from league.clubfile.verify import verify_file
 from league.models import Club, Division, Entry, Match, Player, Round, Season, Seat, Standing
 from league.models.match import MatchStatus
@@ -29,12 +30,15 @@ from league.queries.club import export_club_file, verify_club
 from league.queries.final import plan_final
 from league.queries.paired_rounds import find_level_tables
 from league.queries.schedule import get_stage_settings
+from league.rules.seasons.finalists import list_digests
 from league.rules.seasons.groups import divide_into_groups
 from league.rules.seasons.tournament_plans import build_rules
 from league.rules.snapshot import parse_settings
+from league.rules.validation import check_snapshot
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS
 from tests.actions.tournaments import begin_round, list_byes, make_tournament, play_round, reread
+from tests.clubfile.documents import JSON, encode_document
 from tests.scenarios import scenario
 
 NAMES = [f"Player {number:02}" for number in range(1, 17)]
@@ -362,6 +366,36 @@ def test_the_last_round_before_a_final_is_finished_by_it(club: Club) -> None:
     assert Round.objects.get(stage__season=season, stage__number=1).state == "finished"
     content = export_club_file(club)
     assert verify_file(content) == []
+
+
+def test_more_or_fewer_finalists_than_the_rules_let_go_on_are_found_in_a_file(club: Club) -> None:
+    season = make_tournament(club, 8, rounds=1, final={"pairing": "knockout", "from_each": 4})
+    begin_round(season)
+    play_round(season, 1)
+    begin_final(season=season, by=CONSOLE)
+    written = json.loads(export_club_file(club))
+    of_file = written["competitions"][0]["seasons"][0]
+    stored = [finalist["player"] for finalist in of_file["finalists"]["players"]]
+    fifth = Standing.objects.get(entry__season=season, entry__stage__number=1, rank=5).entry.player.key
+    cases: list[tuple[int, list[tuple[int, str | None, str | None]]]] = [
+        (5, [(4, None, fifth)]),
+        (1, [(number, player, None) for number, player in enumerate(stored)]),  # which is no bracket
+    ]
+    for from_each, differences in cases:
+        written["competitions"][0]["rules"]["final"]["from_each"] = from_each
+        of_file["finalists"]["digest"] = compute_right_digest(written)
+        found = [(each.path, each.claimed, each.recomputed) for each in verify_file(encode_document(written))]
+        place = "competitions.0.seasons.0.finalists.players"
+        assert found == [(f"{place}.{number}.player", *both) for number, *both in differences], from_each
+
+
+def compute_right_digest(document: JSON) -> str:
+    """Return the digest of a file's finalists as it follows from its groups and rules."""
+    snapshot, _problems = read_club_file(encode_document(document))
+    assert snapshot
+    [season] = snapshot.seasons
+    [(_stored, right)] = list_digests(check_snapshot(snapshot.resolve_settings(), [season]), season)
+    return right
 
 
 def test_a_file_from_before_the_final_leaves_it(played: Season) -> None:

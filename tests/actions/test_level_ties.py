@@ -129,6 +129,8 @@ def test_level_players_at_larger_tables_are_ordered_by_the_key(club: Club, clien
         play_round(season, number, seed=5)
         rounds.finish_round(season=season, number=number, by=CONSOLE)  # none of them level
     assert "(seed " in text(client.get(PAGE + "bracket/"))
+    why = run_command("explain", "riverside/spring-open", get_key("Jon Jay")).out
+    assert "Round 2: level with Cleo Carter, decided by seed: 10 against 3" in why
     assert "If players are level, seed decides who goes on." in text(
         client.get("/riverside/spring-open/rules/")
     )

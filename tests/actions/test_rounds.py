@@ -1,8 +1,10 @@
 """A tournament's rounds: paired, changed by hand, published, played, finished, and each step taken back."""
 
 import json
+import sys
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,13 @@ from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import create_season, name_running
 from league.actions.season import close_season
+from league.clubfile.verify import verify_file
 from league.models import Club, Division, Entry, Event, Match, Player, Round, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.season import explain_standing
 from league.rules.explain.standings import step_to_lines
+from league.rules.seasons.pairing_records import find_version
 from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import (
@@ -113,6 +117,39 @@ def test_changed_seeds_and_pairings_are_found_in_a_file(seven: Season) -> None:
     assert "rounds.0.pairings.1.digest" in run_on_file("verify", content).out
 
 
+def test_bye_of_another_player_is_found_in_a_file(seven: Season) -> None:
+    begin_round(seven)
+    content = json.loads(export_club_file(seven.competition.club))
+    [season] = content["competitions"][0]["seasons"]
+    pairing = season["rounds"][0]["pairings"]["1"]
+    player, resting = pairing["tables"][0]["entries"][0], pairing["byes"][0]["entry"]
+    [match] = [each for each in season["divisions"][0]["matches"] if each["table"] == 1]
+    pairing["tables"][0]["entries"][0] = match["seats"][0] = resting
+    pairing["byes"][0]["entry"] = season["rounds"][0]["byes"][0]["entry"] = player
+    found = run_on_file("verify", content, "--json").json["differences"]
+    place = "competitions.0.seasons.0.rounds.0.pairings.1"
+    bye = {"path": f"{place}.byes.0.kind", "claimed": "pairing", "recomputed": None}
+    assert found[0]["path"] == f"{place}.tables.0.entries" and found[1] == bye
+
+
+def test_round_of_a_system_that_is_not_installed_is_passed_over(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = make_tournament(club, 8, pairing="dutch")
+    begin_round(season)
+    content = json.loads(export_club_file(club))
+    [of_file] = content["competitions"][0]["seasons"]
+    [match] = [each for each in of_file["divisions"][0]["matches"] if each["table"] == 1]
+    of_file["rounds"][0]["pairings"]["1"]["tables"][0]["entries"].reverse()
+    match["seats"].reverse()
+    written = json.dumps(content).encode()
+    place = "competitions.0.seasons.0.rounds.0.pairings.1.tables.0.entries"
+    assert [each.path for each in verify_file(written)] == [place]
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if not Path(each, "gacrux").exists()])
+    find_version.cache_clear()
+    assert verify_file(written) == []
+
+
 def test_byes_count_once_the_round_is_published(seven: Season) -> None:
     rounds.pair_next_round(season=seven, by=CONSOLE)
     assert set(list_points(seven).values()) == {0} and not list_byes(seven, 1)
@@ -162,6 +199,18 @@ def test_a_table_by_hand_says_who_has_met_before(seven: Season) -> None:
     reasons = changed["1"]["tables"][number]["reasons"]
     assert [reason["code"] for reason in reasons] == ["by-hand", "repeat"]
     assert reasons[1]["values"]["rounds"] == ["1"]
+
+
+def test_a_table_by_hand_says_who_is_of_one_team(seven: Season) -> None:
+    tables = propose(seven)["tables"]
+    first, second = tables[0]["entries"][1], tables[1]["entries"][1]
+    Entry.objects.filter(season=seven, player__key__in=[tables[0]["entries"][0], second]).update(team="Red")
+    proposals.exchange_players(season=seven, number=1, first=first, second=second, by=CONSOLE)
+    changed = Round.objects.get(stage__season=seven, number=1).pairings
+    assert changed
+    by_table = [[reason["code"] for reason in table["reasons"]] for table in changed["1"]["tables"][:2]]
+    assert by_table == [["by-hand", "same-team"], ["by-hand"]]
+    assert changed["1"]["tables"][0]["reasons"][1]["values"]["team"] == "Red"
 
 
 def test_a_table_of_three_is_made_and_broken(club: Club) -> None:

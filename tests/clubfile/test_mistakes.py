@@ -1,8 +1,11 @@
 """Every kind of mistake that a club file can hold, each named by its path and nothing else with it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
+from league.clubfile import reader
+from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (
     RIVERSIDE,
     build_club,
@@ -135,6 +138,7 @@ MISTAKES: list[tuple[str, Any, str, str]] = [
     (f"{SEASON}.divisions", {"A": []}, f"{SEASON}.divisions", "list"),
     (f"{SEASON}.report", [], f"{SEASON}.report", "object"),
     (f"{SEASON}.report", None, f"{SEASON}.report", "object"),
+    (f"{SEASON}.competition", "skuck-league", f"{SEASON}.competition", "Unknown field: competition"),
     (f"{SEASON}.movements", [], f"{SEASON}.movements", "Unknown field"),
     # divisions and entries
     (f"{DIVISION}.level", 2, f"{SEASON}.divisions.1.level", "listed twice"),
@@ -338,6 +342,16 @@ def test_a_draft_may_have_settings_that_cannot_work_yet() -> None:
     ]
     replace_at(document, "competitions.0.kind", "tournament")
     assert find_mistakes(document) == []
+
+
+def test_rules_that_only_the_club_has_are_named_by_their_competition() -> None:
+    snapshot, _problems = reader.read_club_file(
+        encode_document(build_league("ann bob", [], rules={"promoted": 1, "relegated": 2}))
+    )
+    assert snapshot
+    stored = replace(snapshot.resolve_settings(), paths={})
+    problems = check_snapshot(stored, list(stored.seasons)).problems
+    assert [problem.path for problem in problems] == ["competitions.league.rules.relegated"]
 
 
 def test_all_mistakes_of_a_file_are_listed_at_once() -> None:

@@ -240,6 +240,17 @@ def test_matches_of_a_published_round_are_those_of_its_pairings() -> None:
     assert find_round_codes(paired, matches=unmarked) == [(f"{DIVISION}.matches.0.paired", "missing")]
 
 
+def test_match_of_a_stage_that_is_paired_in_twos_has_two_seats() -> None:
+    matches: list[JSON] = [
+        {"id": "m1", "seats": ["ann", "bob"]},
+        {"id": "m2", "seats": ["cleo", "dev", "eva"], "table": 2},
+    ]
+    document = build_tournament(build_division("ann bob cleo dev eva", matches), state="open")
+    rules = {"promoted": 0, "pairing": "club", "rounds": 3, "table_size": 2}
+    document["competitions"][0] |= {"game": "skull-king", "rules": rules}
+    assert find_codes(document) == [(f"{DIVISION}.matches.1.seats", "seats")]
+
+
 def test_division_without_a_pairing_has_no_match_in_a_paired_round() -> None:
     divisions = [
         build_division("ann bob", [PLAYED]),

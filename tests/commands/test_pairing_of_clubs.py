@@ -1,6 +1,7 @@
 """`pairings` and `crosstable` of what a club file or a club has: tournaments, and the rounds of leagues."""
 
 import json
+from copy import deepcopy
 from itertools import chain
 from typing import Any
 
@@ -52,6 +53,25 @@ def test_next_round_is_paired_from_results_byes_and_who_has_left() -> None:
 def test_round_that_was_paired_is_paired_again_from_what_stood_before_it() -> None:
     answer = pair(FIRST, "--round", "1")
     assert answer["round"] == 1 and len(answer["tables"]) == 2 and answer["byes"] == []
+
+
+def test_who_was_not_there_is_not_paired_when_the_round_is_paired_again() -> None:
+    played = build_open(
+        build_round(1, "finished", byes=[{**BYE, "kind": "half", "points": 1}]),
+        matches=[build_win("m1", "ann bob")],
+    )
+    answer = pair(played, "--round", "1")
+    assert [set(table) for table in answer["tables"]] == [{"ann", "bob"}]
+    assert {bye["entry"]: bye["kind"] for bye in answer["byes"]} == {"cid": "zero", "eva": "half"}
+
+
+def test_who_asked_for_a_bye_in_the_next_round_is_not_paired_in_it() -> None:
+    asked = {"entry": "ann", "kind": "half", "origin": "request"}
+    planned = {**FIRST, "competitions": deepcopy(FIRST["competitions"])}
+    planned["competitions"][0]["seasons"][0]["rounds"].append(build_round(2, "planned", byes=[asked]))
+    answer = pair(planned)
+    assert {"entry": "ann", "kind": "half"} in answer["byes"]
+    assert "ann" not in chain(*answer["tables"])
 
 
 def test_void_match_and_no_show_are_no_meetings() -> None:

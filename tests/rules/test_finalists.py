@@ -66,6 +66,10 @@ def choose(groups: Sequence[DivisionStandings], **final: object) -> list[Finalis
     return choose_finalists(groups, rules, 7, CUT if rules.final and rules.final.is_table_knockout else None)
 
 
+def test_nobody_goes_on_where_no_final_follows() -> None:
+    assert choose_finalists(build_groups(4, 4), Rules(), 7) == []
+
+
 def list_players(finalists: Sequence[Finalist], level: int = 1) -> list[str]:
     return [finalist.player for finalist in finalists if finalist.level == level]
 

@@ -6,6 +6,7 @@ from games import registry
 from league.rules.rule_checks import parse_rules
 from league.rules.running_score import calculate_running_score
 from league.rules.snapshot import Settings
+from tests.rules.skat_lists import build_deal
 
 SKUCK = registry.get("skuck")
 SETTINGS = Settings(SKUCK, SKUCK.Options(), parse_rules({}, SKUCK))
@@ -48,11 +49,11 @@ def test_rounds_of_unequal_length_keep_theirs_and_hands_that_build_on_others_end
     assert score_of("hucklebuck", *hands) == (["5"], ["0"])
 
 
-def score_of(key: str, *deals: dict[str, Any]) -> tuple[list[str], ...]:
+def score_of(key: str, *deals: dict[str, Any], seats: int = 2) -> tuple[list[str], ...]:
     """Return by seat what each deal is worth that counts."""
     game = registry.get(key)
     settings = Settings(game, game.Options(), parse_rules({}, game))
-    running = calculate_running_score(settings, {"deals": list(deals)}, 2)
+    running = calculate_running_score(settings, {"deals": list(deals)}, seats)
     assert running.score
     by_number = [dict(zip(running.deals, seat.deal_scores, strict=True)) for seat in running.score.seats]
     return tuple([str(own.get(number, "")) for number in range(max(running.deals) + 1)] for own in by_number)
@@ -62,6 +63,11 @@ def test_what_may_be_left_out_is_left_out_where_it_is_wrong() -> None:
     both = run(deal(), deal())[0]
     assert run(deal(trump="nuts"), deal()) == (both, ["sheet.deals.0.trump"])
     assert run(deal(), deal(), penalties=[{"seat": 9, "kind": "renege", "deal": 0}])[0] == both
+
+
+def test_deal_that_lacks_what_its_game_needs_is_left_out_as_a_whole() -> None:
+    null = {"declarer": 0, "bid": 18, "game": "null"}  # which needs tricks, as others do not
+    assert score_of("international-skat", build_deal(1, True), null, seats=3) == (["0"], ["18"], ["0"])
 
 
 def test_list_of_bonuses_that_is_too_short_is_left_out_with_what_is_wrong_in_it() -> None:

@@ -40,6 +40,17 @@ def test_rules_of_each_plan_fit_the_game(game: Game) -> None:
         assert parse_rules(plan.rules, game).pairing == plan.rules.get("pairing")
 
 
+def test_nothing_is_proposed_for_fewer_than_a_table_has() -> None:
+    assert propose_plans(games.get("hucklebuck"), {}, games.get("hucklebuck").min_seats - 1, MINUTES) == []
+
+
+def test_knockout_at_tables_is_proposed_for_as_many_as_can_be_seated() -> None:
+    game = games.get("fighting-cards")  # for three at a table, no more and no fewer
+    for players, is_proposed in ((5, False), (6, True)):
+        kinds = [plan.kind for plan in propose_plans(game, {}, players, MINUTES)]
+        assert ("table-knockout" in kinds) == is_proposed, players
+
+
 def test_the_same_cards_are_offered_with_packs_and_hours() -> None:
     eight = [plan for plan in propose_plans(games.get("skuck"), {}, 8, 150) if plan.packs]
     assert [(plan.key, plan.minutes, plan.packs, plan.together, plan.is_possible) for plan in eight] == [
@@ -54,3 +65,14 @@ def test_the_same_cards_are_offered_with_packs_and_hours() -> None:
         ("same-cards-swiss-4-6", 18, 3),
         ("same-cards-swiss-2-12", 36, 3),
     ]
+
+
+def test_rounds_of_the_same_cards_take_their_share_of_the_minutes_that_a_match_takes() -> None:
+    plans = propose_plans(games.get("skuck"), {}, 8, 150, minutes_a_match=20)
+    assert [(plan.key, plan.minutes) for plan in plans if plan.packs] == [
+        ("same-cards-7-1", 35),
+        ("same-cards-7-2", 70),
+        ("same-cards-7-4", 140),
+    ]
+    plans = propose_plans(games.get("skuck"), {}, 8, 150, minutes_a_match=3)  # less than one for each deal
+    assert [plan.minutes for plan in plans if plan.key == "same-cards-7-1"] == [7]

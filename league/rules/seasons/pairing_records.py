@@ -242,8 +242,6 @@ def _to_plain(value: Any) -> Any:
     """Return a value as JSON can hold it, in the same way each time."""
     if isinstance(value, Mapping):
         return {str(key): _to_plain(each) for key, each in value.items()}
-    if isinstance(value, set | frozenset):
-        return sorted((_to_plain(each) for each in value), key=str)
     if isinstance(value, list | tuple):
         return [_to_plain(each) for each in value]
     return str(value) if isinstance(value, Fraction) else value
