@@ -10,7 +10,7 @@ from typing import Any
 from games.problems import Text, _
 from games.score import Score
 
-Value = int | Fraction | Text | None
+Value = int | Fraction | Text
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,9 @@ class Analysis:
     deals: tuple[NotedDeal, ...] = ()
 
 
-def compute_average(values: Sequence[int]) -> Fraction | None:
-    return Fraction(sum(values), len(values)) if values else None
+def compute_average(values: Sequence[int]) -> Fraction:
+    """Return the average of one or more values."""
+    return Fraction(sum(values), len(values))
 
 
 # --- the bids of an auction

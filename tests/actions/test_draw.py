@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils.translation import gettext, override
 
+import games
 from league.actions import draw
 from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions, divide_players
@@ -38,8 +39,6 @@ PAGE = "/riverside/spring-open/1/"
 @scenario
 def draft(club: Club) -> Season:
     """A draft of twelve in three groups that are drawn."""
-    import games
-
     rules = build_rules(games.get("skuck"), "groups", 0, 3) | {"draw_groups": True}
     season = create_tournament(
         club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:12], by=CONSOLE
@@ -143,6 +142,27 @@ def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Clien
     assert "See the draw" in text(client.get(PAGE))
 
 
+def test_standings_say_that_groups_were_drawn_whatever_is_looked_for(club: Club, client: Client) -> None:
+    names = [f"Player {number:02}" for number in range(1, 25)]
+    season = make_tournament(club, names=names, kind="groups", groups=3, draw_groups=True)
+    said = f"The groups were drawn by lot, with the number {season.groups_seed}"
+    for asked in ("", "?sort=-name", "?find=Player+1", "?as_of=soon"):
+        assert said in text(client.get(PAGE + asked)), asked
+    assert said not in text(client.get(f"{PAGE}?as_of={club.today}"))
+
+
+def test_standings_do_not_say_so_of_groups_that_were_changed_by_hand(club: Club, client: Client) -> None:
+    rules = build_rules(games.get("skuck"), "groups", 0, 3) | {"draw_groups": True}
+    names = [f"Player {number:02}" for number in range(1, 25)]
+    season = create_tournament(
+        club=club, name="Spring Open", game="skuck", rules=rules, names=names, by=CONSOLE
+    )
+    swap_first_of_two_groups(season)
+    open_season(season=reread(season), by=CONSOLE)
+    for asked in ("", "?find=Player+01", "?as_of=soon"):
+        assert "drawn by lot" not in text(client.get(PAGE + asked)), asked
+
+
 @pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])
 def test_digest_and_number_are_for_those_who_read_all_names(
     draft: Season, client: Client, organiser: Client, visibility: Visibility
@@ -218,12 +238,8 @@ def test_the_number_of_the_draw_is_its_own_kept_and_checked(draft: Season, club:
         assert checked.code == 1 and path in checked.out + checked.err, path
 
 
-@pytest.mark.parametrize("are_registered", [False, True])
-def test_groups_that_were_changed_by_hand_keep_the_number_only(
-    draft: Season, club: Club, *, are_registered: bool
-) -> None:
-    if are_registered:
-        open_registration(season=draft, by=CONSOLE)
+def swap_first_of_two_groups(draft: Season) -> None:
+    """Move the first players of groups A and B, of three, by hand."""
     season = reread(draft)
     assert season.draw
     groups = [list(group) for group in season.draw["groups"]]
@@ -232,6 +248,15 @@ def test_groups_that_were_changed_by_hand_keep_the_number_only(
         DivisionAssignment(f"Group {name}", tuple(group)) for name, group in zip("ABC", groups, strict=True)
     ]
     assign_divisions(season=season, divisions=divisions, by=CONSOLE)
+
+
+@pytest.mark.parametrize("are_registered", [False, True])
+def test_groups_that_were_changed_by_hand_keep_the_number_only(
+    draft: Season, club: Club, *, are_registered: bool
+) -> None:
+    if are_registered:
+        open_registration(season=draft, by=CONSOLE)
+    swap_first_of_two_groups(draft)
     season = reread(draft)
     assert season.draw == {"seed": draft.groups_seed}
     open_season(season=season, by=CONSOLE)

@@ -101,6 +101,16 @@ def test_a_table_at_which_all_pass_is_whole(club: Club) -> None:
     assert check_evening(season)["divisions"][0]["matches"][0]["result"]["scores"] == [0, 0, 0]
 
 
+def test_sums_of_a_list_are_refused_since_each_deal_is_compared(club: Club) -> None:
+    season = make_evening(club, 9, 2, deals=3, game="international-skat", kind="same-cards-swiss")
+    begin_round(season)
+    match = find_match(season, 1, 1)
+    sums = {"game_points": [18, 18, 18], "won": [1, 1, 1], "lost": [0, 0, 0], "passed": 0}
+    assert refusal(enter_result, match=match, sheet={"deals": [sums]}, played_on=match.club.today) == [
+        ("sheet", "sums-only")
+    ]
+
+
 def test_an_evening_by_differences(club: Club) -> None:
     season = make_evening(club, 8, 3, ranking=["difference", "points", "lot"])
     play_rounds(season, 1, 3)

@@ -314,3 +314,66 @@ def test_form_of_a_round_is_checked() -> None:
     assert find_codes(build_tournament(build_division("ann bob"), rounds={})) == [
         (f"{SEASON}.rounds", "list")
     ]
+
+
+# --- finalists
+
+FINAL = {"promoted": 0, "meetings": 1, "final": {"pairing": "knockout", "from_each": 1}}
+
+
+def build_finalists(*players: str) -> JSON:
+    reason = {"code": "place", "values": {}}
+    listed = [
+        {"player": player, "level": 1, "seed": seed, "reason": reason}
+        for seed, player in enumerate(players, 1)
+    ]
+    return {"since": "2026-03-01", "digest": "1f", "players": listed}
+
+
+def find_final_codes(
+    *divisions: JSON, finalists: str = "ann cleo", rules: JSON = FINAL, **more: Any
+) -> list[tuple[str, str]]:
+    """Return what is wrong with a tournament of two groups, with these divisions of later stages and finalists."""
+    groups = [build_division("ann bob"), build_division("cleo dev", level=2)]
+    season = build_season(*groups, *divisions, finalists=build_finalists(*finalists.split()), **more)
+    return find_codes(build_club(build_competition(season, kind="tournament", rules=rules)))
+
+
+def build_bracket(players: str, **more: Any) -> JSON:
+    entries = [{"player": player, "seed": seed} for seed, player in enumerate(players.split(), 1)]
+    return build_division(entries, **{"stage": 2, **more})
+
+
+def test_entries_of_the_final_are_the_finalists() -> None:
+    assert find_final_codes(build_bracket("ann cleo")) == []
+
+
+def test_finalist_has_the_entry_with_this_level_and_seed_and_there_are_no_others() -> None:
+    place = f"{SEASON}.finalists.players"
+    final = f"{SEASON}.divisions.2.entries"
+    assert find_final_codes(build_bracket("ann")) == [(f"{place}.1", "not-entered")]
+    assert find_final_codes(build_bracket("ann cleo bob")) == [(f"{final}.2.player", "no-finalist")]
+    assert find_final_codes(build_bracket("cleo ann")) == [
+        (f"{place}.0", "not-entered"),
+        (f"{place}.1", "not-entered"),
+        (f"{final}.0.player", "no-finalist"),
+        (f"{final}.1.player", "no-finalist"),
+    ]
+
+
+def test_no_stage_follows_the_final_and_no_bracket_is_empty() -> None:
+    final, stage = build_bracket("ann cleo"), f"{SEASON}.divisions.3.stage"
+    assert find_final_codes(final, build_bracket("", level=2)) == [(stage, "no-final")]
+    assert (stage, "no-final") in find_final_codes(final, build_bracket("dev", stage=3))
+
+
+def test_finalists_are_of_an_opened_season_whose_rules_have_a_final() -> None:
+    refused = [(f"{SEASON}.finalists", "no-final")]
+    rules = {"promoted": 0, "meetings": 1}
+    assert find_final_codes(build_bracket("ann cleo"), rules=rules) == refused
+    assert find_final_codes(build_bracket("ann cleo"), state="draft") == refused
+
+
+def test_division_of_a_second_stage_needs_finalists() -> None:
+    groups = [build_division("ann bob"), build_bracket("ann", level=1)]
+    assert find_codes(build_tournament(*groups)) == [(f"{SEASON}.divisions.1.stage", "no-final")]

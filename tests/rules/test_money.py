@@ -174,6 +174,13 @@ def test_prizes_that_nobody_has_stay_in_the_till() -> None:
     assert (settlement.unclaimed, settlement.won, settlement.till) == (1900, 0, 200)
 
 
+def test_prize_of_the_best_team_stays_in_the_till_where_no_team_is_ranked() -> None:
+    money = MoneyRules.model_validate({"currency": "EUR", "entry_fee": 300, "prizes": {"best_team": 200}})
+    for ranks in (None, {}, {"Red": 2}):
+        settlement = settle([Participant("ann", team="Red")], money, ranks)
+        assert (settlement.unclaimed, settlement.won, settlement.till) == (200, 0, 300), ranks
+
+
 def test_who_has_no_place_wins_nothing_by_it_and_the_next_moves_up() -> None:
     players = [Participant("ann", (), (900,), None, may_win=False), Participant("bob", (), (500,), 2)]
     settlement = settle_by(players, prizes={"places": [100, 50], "best_match": 30})

@@ -25,6 +25,10 @@ def test_points_go_by_place_where_the_rules_say_so_for_a_table_of_that_size() ->
     assert list_points(PointsTable(places={"3": [4, 2, 1]}), TABLE, PAIR) == [[4, 4, 1], [2, 0]]
 
 
+def test_points_are_the_score_where_the_rules_say_so() -> None:
+    assert list_points(PointsTable(figure="score"), PAIR, TABLE) == [[-3, -9], [0, 0, 0]]
+
+
 def test_the_absent_get_none_by_place_or_those_of_a_last_place_below_none() -> None:
     table = [SeatResult("a", outcome="win"), *(SeatResult(who, outcome="loss", absent=True) for who in "bc")]
     assert list_points(PointsTable(places={"3": [4, 2, 1]}), table) == [[4, 0, 0]]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 
 from league.actions.demo import create_demo
-from league.models import Club, Match, Membership, Player, Result
+from league.models import Club, Match, Membership, Player, Result, User
 from tests.scenarios import scenario
 from tests.web.sheets import text
 
@@ -67,6 +67,13 @@ def test_reset_brings_the_demo_clubs_back_and_leaves_others(demo: None, client: 
 @pytest.mark.parametrize("role", ["", "nobody", "owner@riverside.example", "scorer\x00"])
 def test_there_are_no_other_roles(demo: None, client: Client, role: str) -> None:
     assert client.post("/-/demo/log-in/", {"role": role}).status_code == 404
+
+
+def test_account_that_was_deactivated_or_is_gone_is_not_logged_in(demo: None, client: Client) -> None:
+    User.objects.filter(email="scorer@riverside.example").update(is_active=False)
+    User.objects.filter(email="player@riverside.example").update(email="paula@riverside.example")
+    for role in ("scorer", "player"):
+        assert client.post("/-/demo/log-in/", {"role": role}).status_code == 404, role
 
 
 def test_other_installations_offer_nothing(demo_clubs: None, client: Client) -> None:

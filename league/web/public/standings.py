@@ -74,6 +74,7 @@ def _build_whole(request: HttpRequest, address: tuple[str, str, int], asked: Tab
     washers = _list_washers(found, tables) if not day else {}
     shown = asked.but(find=asked.find if is_long else "", as_of=day.isoformat() if day else "")
     has_zones = any(row.zone for table in tables for row in table.rows)
+    is_drawn = bool(settings.rules.draw_groups) and not day and _are_drawn(found, tables)
     if shown.find or shown.sort:
         tables = choose_rows(tables, shown)
     if asked.download and (is_long or found.competition.kind == CompetitionKind.TOURNAMENT):
@@ -92,7 +93,7 @@ def _build_whole(request: HttpRequest, address: tuple[str, str, int], asked: Tab
         sections,
         is_long=is_long,
         has_zones=has_zones,
-        is_drawn=bool(settings.rules.draw_groups) and not day and _are_drawn(found, tables),
+        is_drawn=is_drawn,
         number_of_decisions=len(decisions),
     )
     context |= {"as_of": day, "wrong_day": "" if day else asked.as_of}

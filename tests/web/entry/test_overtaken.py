@@ -131,6 +131,15 @@ def test_edited_result_is_saved_once_the_question_is_answered(eight: Season, org
     assert Match.objects.get(pk=first.pk).revision == 2
 
 
+def test_nothing_is_asked_before_a_sheet_that_saving_refuses(eight: Season, organiser: Client) -> None:
+    first = find_first_round("Dan Dyer")
+    page = f"/riverside/matches/{first.key}/enter/"
+    sent = {**read_fields(organiser, page), **build_sheet(1), "base": "1", "why": "Typed wrongly"}
+    refused = text(organiser.post(page, {**sent, "ended": "on"}))
+    assert "The match is complete, so it wasn't ended by time." in refused and PAIRED not in refused
+    assert Match.objects.get(pk=first.pk).revision == 1
+
+
 def read_fields(client: Client, page: str) -> dict[str, str]:
     """Return the fields of the form of a result, as they are shown."""
     form = client.get(page).context["form"]

@@ -170,6 +170,12 @@ def test_rules_of_the_money_are_public(client: Client, evenings: Any) -> None:
     assert "Prizes: 1st prize €8.00, 2nd prize €4.00, best series €2.00, best team €2.50." in page
 
 
+def test_rules_say_what_guests_pay(db: None, client: Client) -> None:
+    make_club({**MONEY, "guest_fee": 750})
+    page = text(client.get("/club/evenings/rules/"))
+    assert "The entry fee is €6.00, for guests €7.50." in page
+
+
 def test_files_hold_the_same_amounts_as_numbers(evenings: Any, scorer: Client) -> None:
     rows = as_csv(scorer.get(f"{PAGE}?download=csv"))
     balances = read_balances(scorer)

@@ -120,6 +120,7 @@ def test_game_without_awards_has_no_such_page_and_no_tab(
 ) -> None:
     import_club(RIVERSIDE, by=CONSOLE)
     assert client.get(AWARDS).status_code == 404
+    assert client.get("/riverside/skuck-league/awards/").status_code == 404
     assert "awards/" not in client.get("/riverside/skuck-league/2/").content.decode()
     assert "Awards of the season" not in text(client.get("/riverside/skuck-league/2/why/jo/"))
     assert list_player_awards(Player.objects.get(key="jo")) == []

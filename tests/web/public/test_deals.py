@@ -11,16 +11,19 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+import games
 from league.actions.boards import draw_boards
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import finish_round, resume_round
+from league.actions.tournament import create_tournament
 from league.models import BoardSet, Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_same_cards import make_evening, play, score
-from tests.actions.tournaments import begin_round, make_tournament
+from tests.actions.tournaments import NAMES, begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import text
@@ -299,6 +302,28 @@ def test_movement_is_published_and_rounds_are_paired_by_it(club: Club, client: C
         for match in Match.objects.filter(division__season=season).order_by("table")
     ]
     assert of_round == names
+
+
+def test_rounds_that_are_paired_one_by_one_have_no_movement(club: Club, client: Client) -> None:
+    make_tournament(club, 6, 2, kind="same-cards-swiss", options={"deals": 2})
+    assert client.get(DEALS).status_code == 200
+    assert client.get(f"{DEALS}movement/").status_code == 404
+
+
+def test_there_is_no_deal_to_practise_with_before_deals_are_drawn(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "same-cards", 3)
+    create_tournament(
+        club=club,
+        name="Spring Open",
+        game="skuck",
+        options={"deals": 2},
+        rules=rules,
+        names=NAMES[:4],
+        by=CONSOLE,
+    )
+    organiser = log_in(make_member(club, Role.ORGANISER))
+    assert organiser.get(DEALS).status_code == 200
+    assert organiser.get(f"{DEALS}practice/").status_code == 404
 
 
 def test_tournament_with_cards_of_their_own_has_no_such_pages(club: Club, client: Client) -> None:

@@ -16,6 +16,7 @@ from tests.actions.registrations import make_account
 from tests.actions.test_ladder import challenge, find, play
 from tests.actions.tournaments import make_tournament
 from tests.scenarios import scenario
+from tests.web.entry.test_overtaken import build_sheet, read_fields
 from tests.web.log_ins import log_in
 from tests.web.registering import post
 from tests.web.sheets import text
@@ -128,6 +129,15 @@ def test_a_result_moves_the_winner_and_why_says_so(six: Season) -> None:
     assert "beat Ann Archer, from place 4 to 1" in why
     for address in ("", "grid/", "matches/", "screen/", "prizes/"):
         assert Client().get(f"/riverside/ladder/1/{address}").status_code == 200, address
+
+
+def test_entering_the_last_result_of_a_night_leads_back_to_the_ladder(six: Season, organiser: Client) -> None:
+    made = challenge(six, "D", "A")
+    assert made.match
+    enter = f"/riverside/matches/{made.match.key}/enter/"
+    fields = read_fields(organiser, enter) | build_sheet(0)
+    answer = organiser.post(enter, fields | {"base": "0", "then": "next"})
+    assert answer.headers.get("Location") == PAGE, text(answer)
 
 
 def test_other_seasons_have_none(club: Club) -> None:

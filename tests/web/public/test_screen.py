@@ -138,6 +138,11 @@ def test_a_draft_is_for_the_staff_only(club: Club, client: Client) -> None:
     assert "4 players" in text(log_in(make_member(club, Role.ORGANISER)).get(draft))
 
 
+def test_tournament_without_a_draw_shows_what_it_shows_otherwise(seven: Season, client: Client) -> None:
+    page = client.get(f"{SCREEN}?draw")
+    assert "7 players" in text(page) and "data-draw" not in page.content.decode()
+
+
 def test_names_are_escaped(seven: Season, client: Client) -> None:
     Player.objects.filter(key=get_key("Ann Archer")).update(name="<b>Ann</b> & Co")
     begin_round(seven)
