@@ -10,7 +10,7 @@ from typing import Any
 from games.problems import Text, _
 from games.score import Score
 
-Value = int | Fraction | Text
+Value = int | Fraction | Text | None
 
 
 @dataclass(frozen=True)

@@ -144,8 +144,10 @@ def translated(text: Text) -> str:
 
 
 @register.filter
-def value_text(value: int | Fraction | Text) -> str:
-    """Return a value of a game's table as people read it."""
+def value_text(value: int | Fraction | Text | None) -> str:
+    """Return a value of a game's table as people read it; a dash where there is none."""
+    if value is None:
+        return "\N{EN DASH}"
     return translated(value) if isinstance(value, Text) else str(format_figure(value))
 
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 from django.test import Client
 
 from config.environment import list_catalogue_folders
-from games import Game
+from games import Game, Text
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.principals import CONSOLE
 from league.tasks import run_jobs
+from league.templatetags.pages import value_text
 from tests.clubfile import documents
 from tests.commands.console import run_command
 from tests.scenarios import scenario
@@ -119,3 +121,12 @@ def test_package_brings_its_catalogue(german_package: Game, db: None) -> None:
     german = text(visitor.get("/den/cup/rules/", headers={"Accept-Language": "de"}))
     assert "A match has 5 hands." in english
     assert "Eine Begegnung hat 5 Blätter." in german and "A match has 5 hands." not in german
+
+
+def test_dash_stands_where_a_game_has_no_value() -> None:
+    assert [value_text(value) for value in (None, -3, Fraction(1, 2), Text("Magpie"))] == [
+        "–",
+        "−3",
+        "0.50",
+        "Magpie",
+    ]
