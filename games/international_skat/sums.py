@@ -160,17 +160,9 @@ def check_sums(sheet: Any, case: Case) -> Iterator[Problem]:
                 "Where a Ramsch is played, the sums of won and lost games don't tell all: enter the deals."
             )
             yield Problem("deals.0", "sums-with-ramsch", Text(message))
-        for check in (_check_count, _check_points, _check_totals):
-            try:
-                if None not in (
-                    deal.game_points,
-                    deal.won,
-                    deal.lost,
-                    deal.passed,
-                ):  # else reported as missing
-                    yield from check(sheet, deal, case)
-            except UnreadableField:
-                continue
+        if None not in (deal.game_points, deal.won, deal.lost, deal.passed):  # else reported as missing
+            for check in (_check_count, _check_points, _check_totals):
+                yield from check(sheet, deal, case)
 
 
 def _has_sums(deal: Any) -> bool:

@@ -21,11 +21,9 @@ def check(
 ) -> Iterator[Problem]:
     """Check a suit game or grand; in a null game and a Ramsch the cards decide nothing for certain."""
     game, declarer = deal.get("game"), deal.get("declarer")
-    trump = deal.get("suit") if game in SUIT_GAMES else GRAND
     if (game not in SUIT_GAMES and game not in GRANDS) or not isinstance(declarer, int):
         return
-    if not isinstance(trump, str):
-        return
+    trump = str(deal["suit"]) if game in SUIT_GAMES else GRAND
     position, has_skat = seats.index(declarer), game in WITH_SKAT
     if game in TOURNEES:
         yield from check_turned_card(board, trump)

@@ -131,9 +131,7 @@ def check_card_points(
     board: Board, deal: Mapping[str, Any], position: int, *, has_skat: bool
 ) -> Iterator[Problem]:
     """Yield fewer card points than those of the skat, or of the two cards that count least after it was taken up."""
-    points = deal.get("points")
-    if not isinstance(points, int):
-        return
+    points = deal["points"]
     cards = list_declared_cards(board, position) if has_skat else board.list_cards_of(None)
     values = sorted(count_card_points([to_card(card)]) for card in cards)
     least = sum(values[:SKAT_CARDS])

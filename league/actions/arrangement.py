@@ -58,7 +58,7 @@ def _check_match(match: Match) -> Iterator[Problem]:
         sentence = _("Only players of a bracket or a ladder arrange their matches.")
         yield build_problem("", "not-arranged", sentence)
     elif not season.is_open:
-        yield build_problem("", "not-open", _("Matches can be arranged once the competition has started."))
+        yield build_problem("", "not-open", _("The day and place of this match can't be changed now."))
     elif match.status != MatchStatus.SCHEDULED:
         sentence = _("This match has a result, so its day and place can't be changed.")
         yield build_problem("", "match-decided", sentence)

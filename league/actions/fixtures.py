@@ -217,7 +217,7 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of all divisions of a stage, without results, and the source of their schedule; 9 queries.
+    """Delete the matches of all divisions of a stage, without results, and the source of their schedule; 10 queries.
 
     Their rounds go too, with byes, unfinished sheets, refused submissions, and results that stood for the matches until
     the season was reopened.
@@ -229,7 +229,8 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
 
 
 def delete_match_rows(matches: QuerySet[Match]) -> None:
-    """Delete matches with all that was sent for them; 6 queries."""
+    """Delete matches with all that was sent for them; decisions about them stay, without a match. 7 queries."""
+    Decision.objects.filter(match__in=matches).update(match=None)
     delete_rows(Result.objects.filter(match__in=matches))
     delete_rows(Reply.objects.filter(submission__match__in=matches))
     delete_rows(Submission.objects.filter(match__in=matches))

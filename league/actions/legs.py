@@ -78,5 +78,5 @@ def find_free_key(club_id: int, stem: str) -> str:
 
 
 def delete_matches(matches: Iterable[int]) -> None:
-    """Delete matches by their ids, with all that was sent for them. 6 queries."""
+    """Delete matches by their ids, with all that was sent for them. 7 queries."""
     delete_match_rows(Match.objects.filter(pk__in=list(matches)))

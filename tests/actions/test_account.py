@@ -16,7 +16,13 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.account import change_address, change_name, delete_account, leave_club
+from league.actions.account import (
+    change_address,
+    change_name,
+    choose_language,
+    delete_account,
+    leave_club,
+)
 from league.actions.club import create_club
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member
@@ -85,6 +91,15 @@ def test_bad_name_changes_nothing(ophelia: Principal, name: str) -> None:
         change_name(name=name, by=ophelia)
     assert [problem.path for problem in refused.value.problems] == ["name"]
     assert get_account(ophelia).name == "Ophelia Zephyr"
+
+
+def test_language_that_there_is_not_is_refused_with_those_that_there_are(ophelia: Principal) -> None:
+    choose_language(language="de", by=ophelia)
+    with pytest.raises(ActionError) as refused:
+        choose_language(language="fr", by=ophelia)
+    assert list_codes(refused) == [("language", "language")]
+    assert str(refused.value.problems[0].message) == "There is no language fr. There are: en, de."
+    assert get_account(ophelia).language == "de"
 
 
 def test_nobody_without_an_account_changes_a_name() -> None:

@@ -11,6 +11,7 @@ from league.actions.arrangement import arrange_match
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.proof import mark_proved
+from league.actions.season import close_season
 from league.models import Club, Event, Match, Player, Role, Season, User
 from league.notifications.arrangements import mail_arrangement
 from league.permissions import can
@@ -18,6 +19,7 @@ from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.tasks import run_jobs
 from tests.actions.clubs import make_member
+from tests.actions.refusals import list_codes
 from tests.actions.test_brackets import play
 from tests.actions.test_ladder import challenge, find
 from tests.actions.tournaments import begin_round, make_tournament
@@ -114,6 +116,16 @@ def test_what_is_refused(four: Season) -> None:
     swiss = make_tournament(four.competition.club, 4, names=["W", "X", "Y", "Z"], name="Swiss")
     begin_round(swiss)
     assert refuse(find_match("W"), venue="Here") == [("", "not-arranged")]
+
+
+def test_nothing_is_arranged_once_the_tournament_has_ended(four: Season) -> None:
+    match = find_match("Ann")
+    close_season(season=four, missing="void", by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
+        arrange_match(match=match, arranged_on=None, venue="Here", by=CONSOLE)
+    assert list_codes(refused) == [("", "not-open")]
+    said = str(refused.value.problems[0].message)
+    assert said == "The day and place of this match can't be changed now."
 
 
 def test_a_challenge_is_arranged_until_its_last_day(club: Club) -> None:

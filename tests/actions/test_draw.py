@@ -16,7 +16,7 @@ from league.actions.draft import DivisionAssignment, assign_divisions, divide_pl
 from league.actions.errors import ActionError
 from league.actions.player import forget_player
 from league.actions.registration import open_registration
-from league.actions.season import open_season
+from league.actions.season import close_season, open_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Division, Entry, Event, Match, Player, Role, Season, Visibility
 from league.principals import CONSOLE
@@ -112,7 +112,8 @@ def test_the_screen_shows_the_draw_until_the_first_result(
     assert dict(steps) == list_groups(season) and len(steps) == 12
     first = page.context["turn"]
     assert "data-draw" in page.content.decode() and first
-    draw.hide_draw(season=season, by=CONSOLE)
+    said = text(organiser.post(PAGE + "draw/show/", {"do": "hide"}, follow=True))
+    assert "The screen in the hall shows what is played." in said
     draw.hide_draw(season=season, by=CONSOLE)
     assert Event.objects.filter(action="hide_draw").count() == 1
     assert "data-draw" not in client.get(PAGE + "screen/").content.decode()
@@ -207,6 +208,15 @@ def test_a_bracket_is_shown_by_seed_with_the_ties_of_its_page(
     swiss = make_tournament(club, 6, name="Swiss", names=[name + "s" for name in NAMES[:6]])
     assert client.get("/riverside/swiss/1/draw/").status_code == 404
     assert refuse(draw.show_draw, season=swiss) == [("season", "no-draw")]
+
+
+def test_once_a_tournament_has_ended_its_draw_is_not_shown_in_the_hall(
+    draft: Season, organiser: Client
+) -> None:
+    open_season(season=draft, by=CONSOLE)
+    close_season(season=reread(draft), missing="void", by=CONSOLE)
+    answer = organiser.get(PAGE + "draw/show/", follow=True)
+    assert answer.redirect_chain == [(PAGE, 302)] and "The tournament has ended." in text(answer)
 
 
 def find_season(document: dict[str, Any]) -> dict[str, Any]:

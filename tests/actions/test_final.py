@@ -190,6 +190,12 @@ def test_beginning_is_undone_until_a_round_of_it_is_paired(played: Season) -> No
     assert refusal(undo_final, season=played, by=CONSOLE) == [("season", "final-paired")]
 
 
+def test_the_final_is_begun_while_the_tournament_is_open(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {"groups": 4, "final": FINAL}
+    draft = create_tournament(club=club, name="Draft", game="skuck", rules=rules, names=NAMES, by=CONSOLE)
+    assert refusal(begin_final, season=reread(draft), by=CONSOLE) == [("season", "not-open")]
+
+
 def test_a_tournament_without_a_final_has_none(club: Club) -> None:
     season = make_tournament(club, 4, kind="round-robin")
     assert refusal(begin_final, season=season, by=CONSOLE) == [("season", "no-final")]

@@ -15,14 +15,17 @@ from games import Invalid
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.guests import set_guests
+from league.actions.season import close_season
 from league.clubfile.verify import verify_file
-from league.models import Club, Entry, Round, Season, Standing
+from league.models import Club, Entry, Event, Round, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.prizes import list_prizes
 from league.queries.series import rank_series
 from league.queries.settlement import find_settlement
 from league.rules.rule_checks import parse_rules
+from tests.actions.refusals import refusal
+from tests.actions.seasons import make_league
 from tests.actions.tournaments import reread
 from tests.clubfile.documents import (
     JSON,
@@ -255,6 +258,29 @@ def test_marks_change_the_standings_of_a_running_evening(apart: Any) -> None:
     set_guests(season=reread(season), guests=(), by=CONSOLE)
     assert [player for player, _rank in list_ranks()] == order_by_total(set(EVENINGS[0]))
     assert not Entry.objects.filter(season=season, guest=True).exists()
+
+
+def test_marks_that_change_nobody_have_no_event(apart: Any) -> None:
+    season = Season.objects.for_page().get(number=1)
+    set_guests(season=season, guests=GUESTS[0], by=CONSOLE)
+    assert not Event.objects.filter(action="set_guests").exists()
+
+
+def test_tournament_that_has_ended_takes_no_marks(apart: Any) -> None:
+    season = Season.objects.for_page().get(number=1)
+    close_season(season=season, by=CONSOLE)
+    assert refusal(set_guests, season=reread(season), guests={"bob"}, by=CONSOLE) == [("", "season-closed")]
+    assert (
+        set(Entry.objects.filter(season=season, guest=True).values_list("player__key", flat=True))
+        == GUESTS[0]
+    )
+
+
+def test_players_of_a_league_are_not_marked(db: None) -> None:
+    season = make_league([4])
+    [player, *_others] = season.entries.values_list("player__key", flat=True)
+    assert refusal(set_guests, season=season, guests={player}, by=CONSOLE) == [("season", "not-a-tournament")]
+    assert not Entry.objects.filter(guest=True).exists()
 
 
 def test_marks_that_are_refused_change_nothing(apart: Any) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from league.actions import proposals, rounds
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import create_season, name_running
@@ -158,6 +159,22 @@ def test_byes_count_once_the_round_is_published(seven: Season) -> None:
     rounds.unpair_round(season=seven, number=1, by=CONSOLE)
     assert set(list_points(seven).values()) == {0} and not list_byes(seven, 1)
     assert not Match.objects.filter(division__season=seven).exists()
+
+
+def test_decisions_that_were_undone_stay_when_their_round_is_taken_back(seven: Season) -> None:
+    begin_round(seven)
+    decision = void_match(
+        match=Match.objects.filter(division__season=seven).earliest("table"),
+        reason="51 cards",
+        by=CONSOLE,
+        base=0,
+    )
+    revoke_decision(decision=decision, by=CONSOLE)
+    rounds.unpair_round(season=seven, number=1, by=CONSOLE)
+    decision.refresh_from_db()
+    assert decision.match is None and decision.reason == "51 cards"
+    assert not Match.objects.filter(division__season=seven).exists()
+    assert verify_club(seven.competition.club) == []
 
 
 def test_who_asked_for_a_bye_is_not_paired(seven: Season) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from league.actions import rounds
-from league.actions.decisions.deals import rule_on_deals
+from league.actions.decisions.deals import find_blockers, rule_on_deals
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.season import close_season, reopen_season
 from league.clubfile.verify import verify_file
 from league.models import Club, Division, Match, Player, Season
@@ -20,6 +21,7 @@ from tests.actions.decisions import (
     freeze_day,
     record_void,
     record_walkover,
+    reload_match,
     withdraw_player,
 )
 from tests.actions.refusals import refusal
@@ -122,6 +124,26 @@ def test_rulings_that_are_refused(eight: Season) -> None:
     assert refusal(rule, match=match, deals=[0], shares=[60]) == [("shares", "length")]
     assert refusal(rule, match=match, deals=[0], shares=[60, 101]) == [("shares.1", "range")]
     assert refusal(rule, match=match, deals=[0], reason="") == [("reason", "reason-missing")]
+
+
+def test_a_match_that_was_taken_back_with_its_round(club: Club) -> None:
+    season = make_evening(club, 8, 7)
+    begin_round(season)
+    match = find_match(season, 1, 1)
+    stale = reload_match(match)
+    decision = rule(match, [0])
+    rounds.unpair_round(season=season, number=1, by=CONSOLE)
+    gone = [("match", "no-match")]
+    assert refusal(rule_on_deals, match=stale, deals=[0], shares=None, reason=WRONG, by=CONSOLE) == gone
+    decision.refresh_from_db()
+    assert refusal(revoke_decision, decision=decision, by=CONSOLE) == gone
+    assert [(problem.path, problem.code) for problem in find_blockers(decision)] == gone
+    play_rounds(season, 1, 1)
+    finish(season, 1)
+    check_evening(season)
+    assert None not in get_values(season, 1)[find_match(season, 1, 1).key]
+    content = export_club_file(club)
+    assert send_to_club(content, "lakeside") == content
 
 
 def test_a_deal_that_is_played_late(eight: Season) -> None:

@@ -162,6 +162,11 @@ def test_bids_as_declarer_are_told_by_value_made_and_failed() -> None:
     assert (str(rows[2][0]), *rows[2][1:]) == ("All", 2, 1, Fraction(55 + 230, 3))
 
 
+def test_player_who_was_never_declarer_has_no_table_of_bids() -> None:
+    game, deals = get("fighting-cards"), [{"declarer": 1, "bid": 21, "points": 25}, {"declarer": None}]
+    assert "bids" not in analyse(play(game, [{"deals": deals}], seats=3), game)
+
+
 @pytest.mark.parametrize("key", ["fighting-cards", "international-skat"])
 def test_bids_by_value_add_up_to_those_of_the_scores(key: str) -> None:
     game, chance = get(key), Random(3)

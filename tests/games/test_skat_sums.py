@@ -94,6 +94,11 @@ def test_sums_that_do_not_add_up_say_which_figure_and_what_it_would_have_to_be(
     assert (where, what) == (f"0.{path}", code) and said in message, message
 
 
+def test_sums_with_a_figure_that_cannot_be_read_are_not_added_up() -> None:
+    problems = list_problems({**SUMS, **WON_MORE, "lost": [2, "two", 4]}, **LIST)
+    assert [problem[:2] for problem in problems] == [("0.lost.1", "integer")]
+
+
 def test_passed_deals_matter_only_where_they_count() -> None:
     without = {"deals": 34}
     assert list_problems({**SUMS, "passed": 7}, **without) == []

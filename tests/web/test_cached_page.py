@@ -130,6 +130,20 @@ def test_page_that_could_not_be_made_is_made_by_the_next_who_asks() -> None:
     assert page.content == b"the table"
 
 
+def test_page_of_a_reader_is_kept_for_them_unless_it_is_no_page() -> None:
+    request = make_request("/club/league/1/")
+    request.user = User(email="ann@example.org")
+    answers = [HttpResponse("gone", status=404), HttpResponse("the table"), HttpResponse("another table")]
+    pages = [
+        cached_page(request, "7", lambda: answers.pop(0), describe_reader=lambda: "Ann") for _ in range(3)
+    ]
+    assert [(page.status_code, page.content) for page in pages] == [
+        (404, b"gone"),
+        (200, b"the table"),
+        (200, b"the table"),
+    ]
+
+
 def test_page_with_a_message_for_its_reader_is_not_kept_for_others() -> None:
     told = make_request("/club/league/1/")
     messages.info(told, "Result saved.")

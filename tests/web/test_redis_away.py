@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 from django.core.cache import cache
 from django.test import Client, override_settings
+from redis import Redis
 
 from config import cache as caching
 from league.models import Club, User
@@ -68,6 +69,15 @@ def test_cache_is_used_again_when_redis_is_back(
     redis.start()
     assert renders(client, 3) == 1
     assert [record.levelname for record in caplog.records if record.name == "config.cache"] == ["WARNING"] * 2
+
+
+def test_clearing_deletes_what_is_kept_and_leaves_what_the_workers_have(redis: Valkey) -> None:
+    queue = Redis.from_url(redis.url)
+    queue.rpush("celery", "a job")
+    cache.set_many({"kept": 1, "kept-too": 2})
+    cache.clear()
+    assert cache.get_many(["kept", "kept-too"]) == {}
+    assert queue.llen("celery") == 1
 
 
 @pytest.mark.parametrize("pause", [0.0, 100.0], ids=["asked each time", "asked once"])

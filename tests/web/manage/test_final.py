@@ -8,6 +8,7 @@ from django.test import Client
 
 import games
 from league.actions.final import begin_final
+from league.actions.season import close_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Entry, Role, Season
 from league.principals import CONSOLE
@@ -92,6 +93,12 @@ def test_what_was_shown_has_changed_or_is_undone(organiser: Client, sixteen: Sea
 def test_pages_without_a_final_lead_away(organiser: Client, club: Club) -> None:
     make_tournament(club, 4, kind="round-robin")
     assert "By its rules no final follows" in text(organiser.get(PAGE, follow=True))
+
+
+def test_no_final_begins_once_the_tournament_has_ended(organiser: Client, sixteen: Season) -> None:
+    close_season(season=sixteen, missing="void", by=CONSOLE)
+    answer = organiser.get(PAGE, follow=True)
+    assert answer.redirect_chain == [(SEASON, 302)] and "The tournament has ended." in text(answer)
 
 
 def test_only_organisers_begin_it(client: Client, sixteen: Season) -> None:

@@ -6,6 +6,7 @@ from django.test import Client
 
 from league.actions.decisions.revocation import revoke_decision
 from league.actions.registration import register_players, set_teams
+from league.actions.season import close_season
 from league.models import Club, Decision, Entry, Event, Player, Registration, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
@@ -86,6 +87,12 @@ def test_late_entry_may_be_a_guest(organiser: Client, club: Club) -> None:
     assert event.after and event.after["detail"] == detail
     revoke_decision(decision=decision, by=CONSOLE)
     assert not Entry.objects.filter(player__key="gast").exists()
+
+
+def test_nobody_becomes_a_guest_once_the_tournament_has_ended(organiser: Client, club: Club) -> None:
+    close_season(season=make_tournament(club, 4), missing="void", by=CONSOLE)
+    answer = organiser.get(GUESTS, follow=True)
+    assert "The tournament has ended." in text(answer) and 'name="guests.' not in answer.content.decode()
 
 
 def test_takes_as_many_queries_for_many(

@@ -13,7 +13,9 @@ from django.utils.html import strip_tags
 
 import games
 from games.cards import Suit, build_pack
-from league.actions.rounds import finish_round
+from league.actions.decisions.deals import rule_on_deals
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.rounds import finish_round, unpair_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
 from league.principals import CONSOLE, Principal
 from league.queries.shown_cards import list_sorted_pack
@@ -153,6 +155,40 @@ def test_ruling_shows_whose_points_move_before_it_is_saved(four: Season, organis
     assert "Ruling saved." in saved and "Deals not compared: 2." in saved
     assert "Every player came to this match." in text(organiser.post(RULING, sent | {"how": "absence"}))
     assert "Enter a number from 0 to 100." in text(organiser.post(RULING, sent | {"how": "shares"}))
+
+
+def get_take_back_page(season: Season) -> str:
+    return f"{SEASON}decisions/{Decision.objects.get(season=season).pk}/take-back/"
+
+
+def test_shares_of_the_director_count_until_they_are_taken_back(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    [match, *_others] = score(four, 1, [(0, 1), (1, 0)])
+    sent = {"match": match.key, "deals": ["0", "1"], "how": "shares", "share_0": "70", "share_1": "20"}
+    saved = text(organiser.post(RULING, {**sent, "reason": "Made up wrongly"}, follow=True))
+    assert "Deals 1, 2: 70 %, 20 % instead of the comparison." in saved
+    assert Decision.objects.get().detail["shares"] == [70, 20]
+    assert "The deals are compared again." in text(organiser.get(get_take_back_page(four)))
+
+
+def test_who_was_excused_gets_40_per_cent_and_who_came_60(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    forfeit_match(match=match, absent=[0], reason="Did not come", by=CONSOLE, base=0)
+    sent = {"match": match.key, "deals": ["0"], "how": "absence", "reason": "Had a flat tyre"}
+    assert "Ruling saved." in text(organiser.post(RULING, sent, follow=True))
+    assert Decision.objects.get(kind="deals").detail["shares"] == [40, 60]
+
+
+def test_ruling_on_a_match_that_is_gone_with_its_round_is_not_taken_back(
+    four: Season, organiser: Client
+) -> None:
+    begin_round(four)
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    rule_on_deals(match=match, deals=[0], shares=None, reason="Seen", by=CONSOLE)
+    unpair_round(season=four, number=1, by=CONSOLE)
+    assert "Deals not compared: 1." in text(organiser.get(f"{SEASON}decisions/"))
+    assert "This match no longer exists." in text(organiser.get(get_take_back_page(four), follow=True))
 
 
 @pytest.mark.parametrize("players", [4, 12])

@@ -368,6 +368,14 @@ def test_draft_is_started_from_its_checklist_and_run_then(organiser: Client) -> 
     assert f"{Season.objects.get().name} has started." in text(answer) and "Pair round 1" in text(answer)
 
 
+def test_draft_whose_schedule_is_made_at_once_is_started_and_shown(organiser: Client) -> None:
+    names = "\n".join(NAMES[:4])
+    organiser.post(NEW, FOUR_QUESTIONS | {"plan": "round-robin-3", "names": names, "draft": ""})
+    answer = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/riverside/spring-open/1/"
+    assert f"{Season.objects.get().name} has started." in text(answer)
+
+
 def test_one_that_has_ended_is_reopened(organiser: Client) -> None:
     season = start(organiser, "round-robin-3", names="\n".join(NAMES[:4]))
     close_season(season=Season.objects.for_page().get(), by=CONSOLE, missing="void")
