@@ -450,3 +450,15 @@ def test_result_that_waits_is_played_in_time_though_it_is_confirmed_after_the_la
         confirm_result(match=match, submission=submission.pk, by=get_player_actor(match, 0))
         assert order(season) == "BAC"
         assert list(verify_club(club)) == []
+
+
+def test_result_that_is_answered_before_the_last_day_does_not_move_that(club: Club) -> None:
+    with on_day(0):
+        season = make_tournament(club, 3, kind="ladder", unconfirmed_results="wait", confirm_days=5)
+        match = challenge(season, "Bob", "Ann").match
+    assert match
+    for day, last in ((8, 14), (9, 15)):  # answered on the 13th at the latest, then on the 14th
+        with on_day(day):
+            enter_result(match, WINS[1], by=get_player_actor(match, 1), played_on=club.today)
+        match.refresh_from_db()
+        assert match.due_on == (NOON + timedelta(last)).date(), day
