@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from games import Invalid
+from games import Invalid, UnknownGame
 from league.actions.award import recompute_awards
 from league.actions.changes import invalidate_pages, lock
 from league.actions.ids import IdGenerator
@@ -114,25 +114,29 @@ def keep_lots(player: Player, seasons: Collection[int] | None = None) -> list[in
 
 
 def _check(club: Club) -> CheckedSnapshot | None:
-    """Return the club with the scores of its sheets; None where it has no digests, or a game is not installed."""
+    """Return the club with the scores of its sheets; None where it has no digests."""
     paired = Round.objects.filter(stage__season__competition__club=club, pairings__isnull=False)
     finals = Season.objects.filter(competition__club=club, finalists__isnull=False)
     if not (paired.exists() or finals.exists()):
         return None
-    try:
-        snapshot = read_snapshot(club)
-        return check_snapshot(snapshot, list(snapshot.seasons))
-    except Invalid:
-        return None
+    snapshot = read_snapshot(club)
+    return check_snapshot(snapshot, list(snapshot.seasons))
 
 
 def _list_digests(
     checked: CheckedSnapshot | None,
 ) -> Iterator[tuple[DigestPlace, str, str]]:
-    """Yield the place of each digest, the digest that is stored, and the digest that follows."""
+    """Yield the place of each digest, the digest that is stored, and the digest that follows.
+
+    None of seasons whose game is not installed, or not as it was.
+    """
     if checked is None:
         return
     for key in checked.snapshot.seasons:
+        try:
+            checked.get_settings(key)
+        except (UnknownGame, Invalid):
+            continue
         yield from (((key, "finalists"), *both) for both in finalists.list_digests(checked, key))
         for record, level, name, stored, right in pairing_records.list_digests(checked, key):
             yield ((record, f"{level} {name}"), stored, right)

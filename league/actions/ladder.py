@@ -37,7 +37,7 @@ from league.notifications.reminders import plan_reminders
 from league.permissions import can
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
-from league.queries.standings_input import load_division_standings
+from league.queries.ladder import load_ladder_inputs
 from league.rules.pairing.ladder import LadderInput, compute_deadline, find_challenge_problem
 from league.rules.records import FIRST_STAGE
 from league.rules.settings import LADDER
@@ -75,10 +75,10 @@ class LadderChange:
     def load_ladder(self, division: Division) -> LadderInput:
         """Return the ladder as it is today, and end the challenges that are over."""
         update_challenges([division.pk], self.today)
-        ladder = load_division_standings(division, self.season).ladder
-        if ladder is None:
-            raise ActionError(NOT_A_LADDER)
-        return replace(ladder, as_of=self.today)
+        there = [entry for entry in self.entries.values() if entry.division_id == division.pk]
+        rules = self.settings.rules.ladder_rules
+        ladders = load_ladder_inputs(self.season, [division], {division.pk: there}, rules)
+        return replace(ladders[division.pk], as_of=self.today)
 
     def get_challenge(self, number: int, level: int) -> Challenge:
         """Return an open challenge; raise ActionError where there is none, or it is over."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from django.db.models import Count, Q
 
-from games import Invalid, Text
+from games import Text
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.boards import ensure_boards
@@ -207,14 +207,14 @@ def plan_rounds(season: Season, rounds: int) -> None:
 
 
 def count_announced(season: Season) -> int:
-    """Return how many rounds a season has that is about to start, or a bracket without a second final. 1 query."""
+    """Return how many rounds a season has that is about to start, or a bracket without a second final. 1 query.
+
+    The caller has checked the sizes of the divisions.
+    """
     settings = get_stage_settings(season)
     entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     sizes = entries.order_by().values("division").annotate(size=Count("pk")).values_list("size", flat=True)
-    try:
-        return max(count_rounds(size, settings) for size in sizes)
-    except Invalid as invalid:
-        raise ActionError(*invalid.problems) from None
+    return max(count_rounds(size, settings) for size in sizes)
 
 
 def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:

@@ -139,7 +139,7 @@ def forget_bids(seats: Iterable[Seat]) -> None:
     """Delete what was entered alone in these seats, which get other players, where it is not shown yet.
 
     What is written on the sheet stays, and so do numbers that are shown: they are known to the table. 1 query, 1 more
-    for each match where there is something to delete.
+    for each match in which something was entered alone.
     """
     numbers: defaultdict[int, set[int]] = defaultdict(set)
     for seat in seats:
@@ -147,8 +147,6 @@ def forget_bids(seats: Iterable[Seat]) -> None:
     for draft, size in _list_drafts_with_bids(list(numbers)):
         layout = parse_settings(*draft.match.division.season.settings).layout(size)
         left = forget_seats(layout, draft.entered, numbers[draft.match_id], size)
-        if left == draft.entered:
-            continue
         draft.bids = {
             str(deal): {str(seat): list(own) for seat, own in of_deal.items()}
             for deal, of_deal in left.items()

@@ -13,6 +13,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.utils import timezone
 
+import games
+from games import registry
 from league.actions.changes import log_event
 from league.actions.cleanup import clean_up
 from league.actions.club import import_club
@@ -39,13 +41,18 @@ from league.models import (
     Report,
     Result,
     Role,
+    Round,
+    Season,
+    Submission,
     User,
 )
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
+from league.rules import snapshot
 from league.rules.standings.tie_breaks import draw_lot, shorten_lot
-from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
-from tests.actions.submissions import enter_result
+from tests.actions.clubs import OTHER_SHEET, build_club_file, list_matches, make_club, make_member
+from tests.actions.submissions import enter_result, restore_version
+from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
 from tests.concurrency.installation import Installation, create_installation
 
 ERASE = """
@@ -181,6 +188,66 @@ def test_name_goes_from_reasons_though_a_longer_one_or_the_new_one_has_it() -> N
         forget(club, key)
         event.refresh_from_db()
         assert event.why == left
+
+
+@pytest.mark.django_db
+def test_name_goes_from_the_reason_for_which_a_result_came_back() -> None:
+    file = build_club_file(entries=4)
+    file["players"][0]["name"] = "Max"
+    club = make_club(file)
+    match = list_matches(club)[0]
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
+    restore_version(match, 1, base=2, why="Max was right, Maxima was not")
+    forget(club, "p1")
+    sent = Submission.objects.latest("pk").sent
+    assert sent == {"restores": 1, "why": "Former player 1 was right, Maxima was not"}
+    assert verify_club(club) == []
+
+
+@pytest.mark.django_db
+def test_groups_stay_as_they_were_drawn() -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    season = make_tournament(club, 12, kind="groups", groups=3, draw_groups=True)
+    drawn = reread(season).draw
+    assert drawn
+    for key in (drawn["groups"][1][0], drawn["groups"][0][2]):
+        forget(club, key)
+    after = reread(season).draw
+    assert after and after["seed"] == drawn["seed"]
+    assert after["groups"][1][0] == "former-player-1" and after["groups"][0][2] == "former-player-2"
+    assert set(after["lots"]) == {"former-player-1", "former-player-2"}
+    assert draw_lot(drawn["seed"], drawn["groups"][1][0]).startswith(after["lots"]["former-player-1"])
+    assert verify_club(club) == []
+
+
+@pytest.mark.django_db
+def test_ids_go_though_the_game_of_a_tournament_is_not_installed_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    gone = make_tournament(club, 7)
+    left = make_tournament(club, 7, game="hucklebuck", kind="standings", name="Autumn Open")
+    for season in (gone, left):
+        begin_round(season)
+        play_round(season, 1)
+        begin_round(season)
+    before = {season.pk: list_digests(season) for season in (gone, left)}
+    assert all(before.values())
+    installed = {"hucklebuck": games.get("hucklebuck")}
+    monkeypatch.setattr(registry, "_load_games", lambda: installed)
+    monkeypatch.setattr(snapshot, "_parse_cached_settings", snapshot._parse_cached_settings.__wrapped__)
+    assert forget(club, get_key(NAMES[0])).key == "former-player-1"
+    for season in (gone, left):
+        pairings = Round.objects.filter(stage__season=season).values_list("pairings", flat=True)
+        assert '"former-player-1"' in json.dumps(list(pairings)), season
+    assert list_digests(gone) == before[gone.pk]
+    assert all(a != b for a, b in zip(list_digests(left), before[left.pk], strict=True))
+
+
+def list_digests(season: Season) -> list[str]:
+    paired = Round.objects.filter(stage__season=season, pairings__isnull=False).order_by("number")
+    return [each["1"]["digest"] for each in paired.values_list("pairings", flat=True) if each]
 
 
 @pytest.mark.django_db

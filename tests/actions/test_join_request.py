@@ -152,7 +152,11 @@ def test_request_is_withdrawn_by_who_made_it(
     club: Club, owner: Person, ann: Person, mailoutbox: list[Any]
 ) -> None:
     asked = ask_to_join(club=club, name="Ann", by=ann)
-    for other in (owner, make_account("eve@example.org", "Eve"), Visitor()):
+    bob = make_account("bob@example.org", "Bob")
+    ask_to_join(club=club, name="Bob", by=bob)
+    run_jobs()
+    mailoutbox.clear()
+    for other in (owner, bob, make_account("eve@example.org", "Eve"), Visitor()):
         with pytest.raises(PermissionDenied):
             withdraw_join_request(join_request=asked, by=other)
     withdraw_join_request(join_request=asked, by=ann)

@@ -19,6 +19,7 @@ from league.actions.confirmation import confirm_result
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.move import move_match, move_night
 from league.actions.result import undo_result
@@ -243,9 +244,48 @@ def test_what_is_refused_changes_nothing(six: Season) -> None:
         assert refusal(challenge, season=closed, one="F", other="E") == [("season", "not-open")]
 
 
+def test_players_of_another_group_are_on_another_ladder(club: Club) -> None:
+    with on_day(0):
+        season = make_tournament(club, 6, kind="ladder", groups=2)
+    with on_day(1):
+        assert refusal(challenge, season=season, one="Cleo", other="Ann") == [
+            ("challenged", "not-on-ladder")
+        ]  # of Ann, Dan and Eve
+        assert challenge(season, "Dan", "Ann").division.level == 1
+
+
 def test_other_competitions_have_no_challenges(club: Club) -> None:
     swiss = make_tournament(club, 6)
     assert refusal(challenge, season=swiss, one="B", other="A") == [("season", "not-a-ladder")]
+
+
+def test_who_has_played_neither_declines_nor_withdraws(club: Club) -> None:
+    with on_day(0):
+        season = make_tournament(club, 3, kind="ladder", unconfirmed_results="wait")
+    with on_day(1):
+        made = challenge(season, "Bob", "Ann")
+        match = made.match
+        assert match
+        enter_result(match, WINS[1], by=get_player_actor(match, 1), played_on=club.today)
+        settle: dict[str, Any] = {"season": season, "level": 1, "number": made.number, "by": CONSOLE}
+        for action in (ladder.decline_challenge, ladder.withdraw_challenge):
+            assert refusal(action, **settle) == [("challenge", "has-result")]
+    assert states(season) == ["open"] and Match.objects.get() == match
+
+
+def test_what_was_decided_about_a_match_is_undone_before_its_challenge_ends(six: Season) -> None:
+    gil = Player.objects.create(club=six.competition.club, key="gil", name="Gil Grant")
+    with on_day(1):
+        made = challenge(six, "D", "A")
+        match = Match.objects.get(challenge=made)
+        decided = substitute_player(match=match, seat=0, substitute=gil, reason="Ill", by=CONSOLE, base=0)
+        settle: dict[str, Any] = {"season": six, "level": 1, "number": made.number, "by": CONSOLE}
+        for action in (ladder.decline_challenge, ladder.withdraw_challenge):
+            assert refusal(action, **settle) == [("challenge", "has-decision")]
+        assert states(six) == ["open"] and Match.objects.get() == match
+        revoke_decision(decision=decided, by=CONSOLE)
+        ladder.withdraw_challenge(**settle)
+    assert states(six) == ["withdrawn"] and not Match.objects.exists()
 
 
 def test_players_act_for_themselves(six: Season) -> None:
@@ -410,3 +450,15 @@ def test_result_that_waits_is_played_in_time_though_it_is_confirmed_after_the_la
         confirm_result(match=match, submission=submission.pk, by=get_player_actor(match, 0))
         assert order(season) == "BAC"
         assert list(verify_club(club)) == []
+
+
+def test_result_that_is_answered_before_the_last_day_does_not_move_that(club: Club) -> None:
+    with on_day(0):
+        season = make_tournament(club, 3, kind="ladder", unconfirmed_results="wait", confirm_days=5)
+        match = challenge(season, "Bob", "Ann").match
+    assert match
+    for day, last in ((8, 14), (9, 15)):  # answered on the 13th at the latest, then on the 14th
+        with on_day(day):
+            enter_result(match, WINS[1], by=get_player_actor(match, 1), played_on=club.today)
+        match.refresh_from_db()
+        assert match.due_on == (NOON + timedelta(last)).date(), day

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from league.actions.account import leave_club
 from league.actions.club import import_club
 from league.actions.demo import DEMO_FILES
+from league.actions.erasure import erase_players
 from league.actions.errors import ActionError
 from league.actions.invitation import invite_member
 from league.actions.join_request import ask_to_join
@@ -151,6 +152,28 @@ def test_who_cannot_be_one_person_is_refused() -> None:
         Player.objects.filter(key=key).update(user=make_member(club, Role.PLAYER, email).user)
     assert refuse("p1", "q1") == ["two-accounts"]
     assert export_club_file(club) == before
+
+
+@pytest.mark.django_db
+def test_player_who_is_being_anonymised_is_not_merged() -> None:
+    make_two_leagues()
+    forget_player(player=find("q1"), by=CONSOLE)
+    for kept, merged in (("p1", "q1"), ("q1", "p1")):
+        assert refuse(kept, merged) == ["being-erased"], kept
+    erase_players()
+    assert merge("p1", "former-player-1").key == "former-player-1"
+
+
+@pytest.mark.django_db
+def test_players_of_a_club_without_seasons_are_merged_and_parted() -> None:
+    club = make_club({"format": "boolie-club/1", "club": {"slug": "new", "name": "New", "timezone": "UTC"}})
+    add_players(club=club, names=["Ann", "Anne"], namesakes=False, by=CONSOLE)
+    with pytest.raises(PermissionDenied):
+        merge("ann", "anne", by=make_member(club, Role.SCORER))
+    done = merge("ann", "anne")
+    assert list(Player.objects.values_list("key", flat=True)) == ["ann"]
+    undo_merge(merge=done, by=CONSOLE)
+    assert set(Player.objects.values_list("key", flat=True)) == {"ann", "anne"}
 
 
 @pytest.mark.django_db

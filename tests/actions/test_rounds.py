@@ -243,6 +243,28 @@ def test_a_table_of_three_is_made_and_broken(club: Club) -> None:
     assert verify_club(season.competition.club) == []
 
 
+def test_a_player_is_moved_only_from_a_round_to_one_of_its_tables(seven: Season) -> None:
+    proposal = propose(seven)
+    there = proposal["tables"][0]["entries"][0]
+    beyond = len(proposal["tables"]) + 2
+    for player, table in (("nobody", 1), (there, 0), (there, beyond)):
+        refused = refusal(
+            proposals.move_player, season=seven, number=1, player=player, table=table, by=CONSOLE
+        )
+        assert refused == [("player", "unknown-place")], (player, table)
+    assert (Round.objects.get(stage__season=seven, number=1).pairings or {})["1"] == proposal
+
+
+def test_rounds_of_an_ended_tournament_stay_as_they_are(seven: Season) -> None:
+    begin_round(seven)
+    play_round(seven, 1)
+    close_season(season=reread(seven), missing="void", by=CONSOLE)
+    ended, before = reread(seven), list_states(seven)
+    for action in (rounds.pair_next_round, lambda **given: rounds.unpair_round(number=1, **given)):
+        assert refusal(action, season=ended, by=CONSOLE) == [("season", "not-open")]
+    assert list_states(seven) == before
+
+
 def test_a_table_that_the_game_is_not_played_at_is_not_published(seven: Season) -> None:
     proposal = propose(seven)
     proposals.move_player(

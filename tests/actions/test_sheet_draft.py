@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
 import games
+from games import registry
 from league.actions.club import import_club
 from league.actions.decisions.void import void_match
 from league.actions.errors import ActionError
@@ -17,6 +19,7 @@ from league.actions.sheet_draft import MAX_DRAFT_LENGTH, discard_sheet_draft, en
 from league.models import Club, Event, Match, Role, SheetDraft, Submission
 from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club
+from league.rules import snapshot
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
 from tests.actions.submissions import enter_result, fetch_result_rows, get_player_actor
 from tests.clubfile.documents import encode_document
@@ -279,6 +282,24 @@ def make_skull_king_match() -> Match:
         ]
     import_club(encode_document(file), by=CONSOLE)
     return Match.objects.filter(club__slug="pirates").order_by("key")[0]
+
+
+def test_who_sits_a_deal_out_enters_nothing_in_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game of which none is installed: with secret bids, and a player who sits out."""
+    played = games.get("skull-king")
+
+    def build_layout(options: Any, seats: int) -> games.Layout:
+        return replace(played.layout(options, seats), resting=lambda deal: [deal % seats])
+
+    installed = {"skull-king": replace(played, layout=build_layout)}
+    monkeypatch.setattr(registry, "_load_games", lambda: installed)
+    monkeypatch.setattr(snapshot, "_parse_cached_settings", snapshot._parse_cached_settings.__wrapped__)
+    match = make_skull_king_match()
+    assert refuse_bid(match, 0, 1) == [("deal", "rests")]
+    for seat in (1, 2):
+        bid(match, seat, 1)
+    assert get_entered(match) == {0: {1: [1], 2: [1]}}
+    bid(match, 0, 1, deal=1)
 
 
 def test_queries(match: Match, django_assert_num_queries: Any) -> None:

@@ -110,6 +110,14 @@ def test_a_substitute_gets_no_number_of_the_one_before_and_neither_comes_back(
     bid(match, 0, 6, deal=1)
 
 
+def test_numbers_that_are_shown_stay_with_a_substitute(club: Club) -> None:
+    match = list_matches(club)[0]
+    for field, seat, number in (("bids", 0, 16), ("bids", 1, 12), ("tricks", 0, 17), ("tricks", 1, 10)):
+        bid(match, seat, number, field=field)
+    name_substitute(match)
+    assert get_draft(match).entered == {0: SHOWN}
+
+
 def test_another_account_of_a_player_gets_no_number_of_the_one_before(club: Club, match: Match) -> None:
     player = Player.objects.get(seats__match=match, seats__number=0)
     change_player(player=player, name="Ann of the harbour", user=player.user, by=CONSOLE)

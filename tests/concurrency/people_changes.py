@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from django.db import connection, connections
+
 from league.actions.account import delete_account
+from league.actions.erasure import StillInUse, erase_players
 from league.actions.errors import ActionError
 from league.actions.join_request import approve_join_request, ask_to_join, refuse_join_request
 from league.actions.merge import merge_players
-from league.actions.player import add_players
+from league.actions.player import add_players, forget_player
 from league.actions.proof import mark_proved
 from league.actions.user import change_user
 from league.models import Club, Event, JoinRequest, Player, PlayerMerge, Role, User
@@ -110,3 +113,33 @@ def inspect_merges() -> dict[str, Any]:
         "events": Event.objects.filter(club=club, action="merge_players").count(),
         "differences": [str(difference) for difference in verify_club(club)],
     }
+
+
+def erase_while_read() -> list[str]:
+    """Anonymise a player, and have the id replaced while somebody reads, then again; return what came of each.
+
+    On SQLite the reader holds the log of the database.
+    """
+    club = make_club(build_club_file(slug=CLUB))
+    forget_player(player=Player.objects.get(club=club, key="p1"), by=CONSOLE)
+    connection.close()
+    connection.settings_dict["OPTIONS"] |= {"timeout": 0.1} if connection.vendor == "sqlite" else {}
+    reader = connections.create_connection("default")
+    answers = []
+    try:
+        with reader.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SELECT COUNT(*) FROM league_player")
+            answers.append(_try_to_erase())
+    finally:
+        reader.close()
+    return [*answers, _try_to_erase()]
+
+
+def _try_to_erase() -> str:
+    try:
+        erased = str(erase_players())
+    except StillInUse:
+        erased = "in use"
+    player = Player.objects.get(name="Former player 1")
+    return f"{erased}, {player.key}, {'waits' if player.to_erase else 'done'}"

@@ -85,6 +85,7 @@ from tests.concurrency.ladder_changes import (
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
 from tests.concurrency.people_changes import (
     answer_in_lockstep,
+    erase_while_read,
     inspect_merges,
     inspect_requests,
     make_pairs,
@@ -881,6 +882,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         make_pairs,
         merge_in_lockstep,
         inspect_merges,
+        erase_while_read,
         make_league_matches,
         log_in_player,
         submit_results,

@@ -1,4 +1,7 @@
-"""Two organisers answer one request to join, or merge the same two records: real processes, a real database."""
+"""Two organisers answer one request to join, or merge the same two records: real processes, a real database.
+
+And a player is anonymised while somebody reads.
+"""
 
 from __future__ import annotations
 
@@ -70,3 +73,13 @@ def test_of_two_who_merge_the_same_records_at_once_one_does(
     assert {tuple(sorted(pair)) for pair in zip(*answers, strict=True)} == {("merged", "player-gone")}
     found = installation.run_task("inspect_merges")
     assert found == {"players": times, "merges": times, "events": times, "differences": []}
+
+
+def test_what_erasing_has_freed_is_cleared_once_nobody_reads_any_more(installation: Installation) -> None:
+    first, second = installation.run_task("erase_while_read")
+    if installation.url.startswith("sqlite"):
+        assert first == "in use, former-player-1, waits"
+        assert second == "1, former-player-1, done"
+    else:
+        assert first == "1, former-player-1, done"
+        assert second == "0, former-player-1, done"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games import Invalid
 from league.rules.pairing.bracket import order_seeds
 from league.rules.pairing.protocol import TableCut
-from league.rules.pairing.table_knockout import find_sizes, spread
+from league.rules.pairing.table_knockout import MAX_PLAYERS, find_sizes, spread
 from league.rules.seasons.finalists import Finalist, choose_finalists
 from league.rules.seasons.groups import are_drawn, divide_into_groups
 from league.rules.seasons.rollover import DivisionStandings
@@ -238,6 +238,13 @@ def test_a_b_final_at_tables_takes_as_many_as_fill_a_table() -> None:
     final = {"pairing": "table-knockout", "from_each": 3, "b_final": True}
     assert list_players(choose(build_groups(4, 4), **final), level=2) == []
     assert len(list_players(choose(build_groups(4, 4, 4), **final), level=2)) == 3
+
+
+def test_a_b_final_at_tables_of_too_many_is_refused() -> None:
+    final = {"pairing": "table-knockout", "from_each": 4, "b_final": True}
+    with pytest.raises(Invalid) as refused:
+        choose(build_groups(4 + MAX_PLAYERS + 1), **final)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [("final", "bracket-size")]
 
 
 def test_a_final_that_fills_no_table_is_refused() -> None:

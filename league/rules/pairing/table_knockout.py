@@ -82,6 +82,11 @@ def find_sizes(players: int, cut: TableCut) -> tuple[int, ...] | None:
         return None
 
 
+def can_be_seated(players: int, cut: TableCut) -> bool:
+    """Return whether so many players can begin."""
+    return players <= MAX_PLAYERS and bool(find_sizes(players, cut))
+
+
 def choose_size(wanted: int, players: int, cut: TableCut) -> int | None:
     """Return how many of so many players go on where so many should: the next more that can be seated, else fewer."""
     more = (number for number in range(wanted, players) if find_sizes(number, cut))
@@ -91,7 +96,7 @@ def choose_size(wanted: int, players: int, cut: TableCut) -> int | None:
 
 def count_table_rounds(players: int, cut: TableCut) -> int:
     """Return how many rounds it takes so many players if nobody withdraws. Raises games.Invalid where it can't be."""
-    if players > MAX_PLAYERS or not find_sizes(players, cut):
+    if not can_be_seated(players, cut):
         raise Invalid(_build_size_problem(players, cut))
     rounds = 1
     while sizes := find_sizes(players, cut):

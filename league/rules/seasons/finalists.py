@@ -17,7 +17,7 @@ from games.problems import _
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS, order_seeds
 from league.rules.pairing.matching import find_matching
 from league.rules.pairing.protocol import Reason, TableCut
-from league.rules.pairing.table_knockout import expect_meetings, find_sizes
+from league.rules.pairing.table_knockout import can_be_seated, expect_meetings
 from league.rules.records import FIRST_STAGE, FinalistsRecord, SeasonKey
 from league.rules.seasons import report
 from league.rules.seasons.rollover import DivisionStandings
@@ -117,7 +117,7 @@ def _seed(
     Those with a better place in their groups have the lower seeds; among those with the same place, seeds are
     exchanged so that players of one group meet as late as possible.
     """
-    if cut and not find_sizes(len(players), cut):
+    if cut and not can_be_seated(len(players), cut):
         sentence = _("{name}: {players} players can't be seated at tables of {least} to {most}.")
         values = {"least": cut.least, "most": cut.most, "players": len(players)}
         raise Invalid(build_problem("final", "bracket-size", sentence, name=FINAL_NAMES[level], **values))

@@ -18,6 +18,7 @@ from league.queries.proof import is_proved
 from league.rules.names import MAX_NAME_LENGTH
 from league.web.account.reauthentication import get_account
 from league.web.base import ChangeView
+from league.web.manage.access import require_permission
 
 
 class JoinForm(ProblemForm):
@@ -40,29 +41,24 @@ class JoinView(ChangeView[JoinForm]):
     """Asks to join the club, with `?player=` as that player; shows a request that waits, with a button to withdraw it.
 
     Raises Http404 where the reader doesn't see the club, or the player; a request that waits is still withdrawn, on
-    My page, where the club has closed its pages since. Readers who have a player go to its page.
+    My page, where the club has closed its pages since: `league.web.hidden_club` lets only that in. Readers who have a
+    player go to its page.
     """
 
     template_name = "account/join.html"
     club: Club
     player: Player | None = None
     waiting: JoinRequest | None
-    sees_club: bool
 
     def find(self) -> HttpResponse | None:
         self.by = identify(self.request.user)
         user = get_account(self.request)
         self.club = get_object_or_404(Club, slug=self.kwargs["club"])
-        self.sees_club = can(self.by, "ask-to-join", self.club)
-        is_first = not hasattr(self, "waiting")
         requests = JoinRequest.objects.open().filter(club=self.club, user=user)
         self.waiting = requests.select_related("player__club").first()
-        if not self.sees_club and not is_first:
-            return redirect("my")
-        if not (self.sees_club or (self.waiting and self.is_confirmed())):
-            raise Http404
         if self.waiting:
             return None
+        require_permission(self.request, "ask-to-join", self.club)
         own = Player.objects.for_page().filter(club=self.club, user=user).first()
         if own is not None:
             messages.info(self.request, gettext("Your account is already linked to this player."))
@@ -86,7 +82,7 @@ class JoinView(ChangeView[JoinForm]):
         if self.waiting:
             withdraw_join_request(join_request=self.waiting, by=self.by)
             messages.success(self.request, gettext("Request withdrawn."))
-            return redirect(self.club) if self.sees_club else redirect("my")
+            return redirect(self.club) if can(self.by, "ask-to-join", self.club) else redirect("my")
         ask_to_join(club=self.club, player=self.player, name=form.cleaned_data.get("name", ""), by=self.by)
         messages.success(self.request, gettext("Request sent. You get the answer by e-mail."))
         return redirect("ask-to-join", self.club.slug)

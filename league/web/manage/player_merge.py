@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ from league.actions.errors import MAX_REASON_LENGTH, ActionError
 from league.actions.merge import MergePlan, merge_players, plan_merge, undo_merge
 from league.forms import ProblemForm
 from league.models import Player, PlayerMerge
-from league.queries.player_choices import find_player, list_players
+from league.queries.player_choices import list_players
 from league.web.manage.player import PlayerView
 
 MERGE = "merge"  # the button that follows the preview
@@ -72,10 +72,9 @@ class MergePlayerView(PlayerView[MergeForm]):
         return {"player": self.player, "plan": self.plan, "merge": MERGE}
 
     def _find_other(self, form: MergeForm) -> Player:
-        found = find_player(self.player.club_id, form.cleaned_data["player"])
-        if found is None:  # merged or deleted since the choices were read
-            raise Http404
-        return found
+        """Return the chosen player; raise Http404 if they were merged or deleted since the choices were read."""
+        there = Player.objects.filter(club=self.player.club_id)
+        return get_object_or_404(there, key=form.cleaned_data["player"])
 
 
 class UndoMergeView(PlayerView[ProblemForm]):
