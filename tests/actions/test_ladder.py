@@ -200,6 +200,7 @@ def test_late_entries_come_in_last_and_who_withdraws_goes_out(six: Season) -> No
         late = add_late_entry(division=division, player=gil, reason="New", by=CONSOLE)
         made = challenge(six, "D", "A")
     assert order(six) == "ABCDEFG"
+    assert explain(six, "Gil") == ["Place 7 on the ladder, on 2026-03-07", "2026-03-07: came in, last"]
     with on_day(6):
         ann = Entry.objects.get(player__key=find("Ann"))
         assert refusal(withdraw_entry, entry=ann, outcome="expunge", reason="Moved", by=CONSOLE) == [
@@ -382,6 +383,17 @@ def test_an_earlier_day_has_its_own_order(six: Season) -> None:
             )
 
 
+def explain(season: Season, name: str) -> list[str]:
+    """Return the sentences of a player's place."""
+    step = explain_standing(season.competition, find(name))
+    return [
+        str(part.what)
+        for each in step.because
+        if "ladder" in each.what.template
+        for part in (each, *each.because)
+    ]
+
+
 def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
     with on_day(1):
         first = challenge(six, "D", "A")
@@ -392,26 +404,17 @@ def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
     with on_day(62):
         ladder.advance_ladders()
 
-    def explain(name: str) -> list[str]:
-        step = explain_standing(six.competition, find(name))
-        return [
-            str(part.what)
-            for each in step.because
-            if "ladder" in each.what.template
-            for part in (each, *each.because)
-        ]
-
-    assert explain("D") == [
+    assert explain(six, "D") == [
         "Place 1 on the ladder, on 2026-05-03",
         "Began in place 4, by seed",
         "2026-03-04: beat Ann Archer, from place 4 to 1",
     ]
-    assert explain("B")[2:] == [
+    assert explain(six, "B")[2:] == [
         "2026-03-19: did not play Cleo Carter in time, from place 2 to 3",
         "2026-05-02: too long without a match, from place 3 to 4",
     ]
-    assert explain("A")[3:] == ["2026-05-02: Bob Baker was too long without a match, from place 4 to 3"]
-    assert explain("F")[2:] == ["2026-03-03: Eve Ellis declined to play, from place 6 to 5"]
+    assert explain(six, "A")[3:] == ["2026-05-02: Bob Baker was too long without a match, from place 4 to 3"]
+    assert explain(six, "F")[2:] == ["2026-03-03: Eve Ellis declined to play, from place 6 to 5"]
     neighbours = explain_standing(six.competition, find("C")).because[-2:]
     assert [str(part.what) for part in neighbours[0].because] == ["By ladder place: 1 against 2"]
 

@@ -27,7 +27,7 @@ from league.principals import CONSOLE
 from league.queries.boards import load_match_boards
 from league.rules.duplicate.generator import compute_digest, deal_board
 from league.rules.seasons.tournament_plans import build_rules
-from league.rules.snapshot import parse_settings
+from league.rules.snapshot import JSON, parse_settings
 from tests.actions.clubs import make_member
 from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
@@ -168,24 +168,42 @@ def test_count_that_one_of_both_has_not_written_is_filled_in(four: Season) -> No
     assert match.current.sheet["deals"][0]["points"] == [own + 1, other]
 
 
-def test_tricks_that_the_cards_make_impossible_are_refused_unless_the_deal_was_ruled_on(four: Season) -> None:
-    match = Match.objects.filter(division__season=four)[0]
-    settings = parse_settings(*four.settings)
+POSSIBLE: JSON = {"bids": [13, 14], "tricks": [13, 14]}
+
+
+def find_impossible_deal(season: Season, match: Match) -> JSON:
+    """Return a sheet's first deal that the cards of the match rule out."""
+    settings = parse_settings(*season.settings)
     duplicate, boards = settings.game.duplicate, load_match_boards(match, settings)
     board = boards[0][1]
     assert duplicate and board
     for trump, taken in product(("clubs", "diamonds", "hearts", "spades"), (0, 27)):
-        deal: dict[str, Any] = {"bids": [13, 14], "tricks": [taken, 27 - taken], "trump": trump}
+        deal: JSON = {"bids": [13, 14], "tricks": [taken, 27 - taken], "trump": trump}
         if any(duplicate.check(board, deal, (0, 1), settings.options)):
-            possible = {"bids": [13, 14], "tricks": [13, 14]}
-            assert refusal(enter_result, match=match, sheet={"deals": [deal, possible]}) == [
-                ("sheet.deals", "board-impossible")  # the deal and card are named once they are public
-            ]
-            rule_on_deals(match=match, deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
-            entered = enter_result(match=match, sheet={"deals": [deal, possible]})
-            assert entered.sheet["deals"][0]["tricks"] == deal["tricks"]
-            return
+            return deal
     raise AssertionError("each side takes a trick with its highest trump")
+
+
+def test_tricks_that_the_cards_make_impossible_are_refused_unless_the_deal_was_ruled_on(four: Season) -> None:
+    match = Match.objects.filter(division__season=four)[0]
+    deal = find_impossible_deal(four, match)
+    assert refusal(enter_result, match=match, sheet={"deals": [deal, POSSIBLE]}) == [
+        ("sheet.deals", "board-impossible")  # the deal and card are named once they are public
+    ]
+    rule_on_deals(match=match, deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
+    entered = enter_result(match=match, sheet={"deals": [deal, POSSIBLE]})
+    assert entered.sheet["deals"][0]["tricks"] == deal["tricks"]
+
+
+def test_correction_that_the_cards_make_impossible_is_told_where_once_they_are_public(four: Season) -> None:
+    play(four, 1)
+    match = Match.objects.filter(division__season=four)[0]
+    deal = find_impossible_deal(four, match)
+    rounds.finish_round(season=four, number=1, by=CONSOLE)
+    seat = deal["tricks"].index(0)
+    assert refusal(enter_result, match=match, sheet={"deals": [deal, POSSIBLE]}, base=1) == [
+        (f"sheet.deals.0.tricks.{seat}", "board-tricks")
+    ]
 
 
 # --- the comparison

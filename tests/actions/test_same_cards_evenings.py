@@ -242,6 +242,11 @@ CHANGES: list[tuple[str, Callable[[Any], object], str]] = [
     ("value", change_value, "deals.9.compared.m19"),
     ("value left out", drop_value, "deals.9.compared.m20"),
     ("shares", lambda boards: boards["rulings"][0].update(shares=[60, 41]), "deals.2.compared.m5"),
+    (
+        "shares of more than there are",
+        lambda boards: boards["rulings"][0].update(shares=[50, 25, 25]),
+        "rulings.0.shares",
+    ),
     ("ruling", lambda boards: boards.pop("rulings"), "deals.2.compared.m5"),
     ("ruled deal", lambda boards: boards["rulings"][0].update(deals=[2]), "rulings.0.deals.0"),
     ("ruled match", lambda boards: boards["rulings"][0].update(match="m99"), "rulings.0.match"),

@@ -24,7 +24,7 @@ from tests.actions.same_cards import (
     send_to_club,
 )
 from tests.actions.test_same_cards_decisions import get_values, rule
-from tests.actions.tournaments import begin_round, reread
+from tests.actions.tournaments import begin_round, make_tournament, reread
 from tests.scenarios import scenario
 
 BOARDS = "competitions.0.seasons.0.boards"
@@ -90,6 +90,12 @@ def test_file_of_an_evening_that_is_over_is_verified_as_a_whole(
 def test_file_of_a_running_evening_may_leave_its_deals_out(running: Season) -> None:
     document = read_file(running)
     get_season(document)["boards"].pop("deals")
+    assert verify_file(json.dumps(document).encode()) == []
+
+
+def test_file_of_a_running_evening_may_leave_out_what_a_deal_gives(running: Season) -> None:
+    document = read_file(running)
+    get_season(document)["boards"]["deals"][0].pop("compared")
     assert verify_file(json.dumps(document).encode()) == []
 
 
@@ -162,6 +168,13 @@ def test_seed_of_a_running_evening_is_refused(running: Season) -> None:
     get_season(document)["boards"]["seed"] = BoardSet.objects.get().seed
     refused = refusal(import_club, content=json.dumps(document).encode(), by=CONSOLE)
     assert refused == [(f"{BOARDS}.seed", "seed-not-public")]
+
+
+def test_deals_of_a_tournament_without_the_same_cards_are_refused(club: Club) -> None:
+    document = read_file(make_tournament(club, 4, 2), "lakeside")
+    get_season(document)["boards"] = {"digest": "0" * 64}
+    refused = refusal(import_club, content=json.dumps(document).encode(), by=CONSOLE)
+    assert refused == [(BOARDS, "not-same-cards")]
 
 
 def test_lot_that_the_game_does_not_draw_is_refused(running: Season) -> None:

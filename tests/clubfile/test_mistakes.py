@@ -149,6 +149,8 @@ MISTAKES: list[tuple[str, Any, str, str]] = [
     (f"{DIVISION}.entries.0.seed", 0, f"{DIVISION}.entries.0.seed", "less than 1"),
     (f"{DIVISION}.entries.0.left", "yes", f"{DIVISION}.entries.0.left", "true or false"),
     (f"{DIVISION}.entries.0.left", 1, f"{DIVISION}.entries.0.left", "true or false"),
+    (f"{DIVISION}.entries.0.lot", "0F", f"{DIVISION}.entries.0.lot", "digits 0-9 and a-f"),
+    (f"{DIVISION}.entries.0.lot", "0" * 65, f"{DIVISION}.entries.0.lot", "1 to 64"),
     (f"{DIVISION}.entries.0.penalties", {}, f"{DIVISION}.entries.0.penalties", "list"),
     (
         f"{DIVISION}.entries.0.penalties",

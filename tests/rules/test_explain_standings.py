@@ -22,6 +22,7 @@ from tests.clubfile.documents import (
     encode_document,
     load_riverside,
 )
+from tests.clubfile.tournaments import build_match, build_round, build_tournament
 
 
 def check_document(document: Any) -> CheckedSnapshot:
@@ -115,6 +116,14 @@ def test_who_has_not_played_yet_waits() -> None:
         "  Neither has a finished match yet: the lower seed number comes first",
     ]
     assert list_sentences(explain_standing(document, "bob"))[-1] == "  Cleo has no finished match yet"
+
+
+def test_who_has_had_nothing_but_a_bye_is_told_so() -> None:
+    waiting = build_round(1, "published", "ann bob", byes=[{"entry": "cleo", "kind": "pairing"}])
+    document = build_tournament(
+        build_division("ann bob cleo", [build_match("m1", "ann bob")]), rounds=[waiting]
+    )
+    assert "  No finished match yet: Cleo has had a bye" in list_sentences(explain_standing(document, "cleo"))
 
 
 def test_somebody_alone_needs_no_comparison() -> None:

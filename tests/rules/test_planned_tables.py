@@ -71,6 +71,22 @@ def test_byes_go_round_where_the_game_has_one_size() -> None:
 # --- not as planned
 
 
+def test_byes_go_round_after_a_swap_by_hand() -> None:
+    given = replace(build_input(10, 10, draw_seed=1), table_sizes=(3, 3, 3))
+    first = pair_planned_tables(given)
+    one, other, last = first.tables
+    swapped = (
+        replace(one, entries=(other.entries[0], *one.entries[1:])),
+        replace(other, entries=(one.entries[0], *other.entries[1:])),
+        last,
+    )
+    given = play_round(given, replace(first, tables=swapped), no_points)
+    given = play_all(given, pair_planned_tables, no_points)
+    assert Counter(entry for past in given.history for entry in past.byes) == {
+        entry.id: 1 for entry in given.entries
+    }
+
+
 def test_late_arrival_and_withdrawal_leave_a_round_without_repeats_where_there_is_one() -> None:
     given = build_input(20, 5)
     for number in range(1, 6):

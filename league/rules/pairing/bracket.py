@@ -105,10 +105,10 @@ class TieState:
 
 
 def build_knockout(players: int, *, third_place: bool = False, reseeding: bool = False) -> Bracket:
-    """Return the ties of a knockout, with a match of those who lost the semi-finals if wanted.
+    """Return the ties of a knockout of MIN_PLAYERS to MAX_PLAYERS.
 
-    With `reseeding` the best who is left meets the last in each round.
-    Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
+    If wanted, those who lost the semi-finals have a match. With `reseeding` the best who is left meets the last in each
+    round.
     """
     maker = _BracketMaker(players)
     rounds = maker.add_main_rounds(reseeding=reseeding)
@@ -118,11 +118,12 @@ def build_knockout(players: int, *, third_place: bool = False, reseeding: bool =
 
 
 def build_double_elimination(players: int) -> Bracket:
-    """Return the ties of a double elimination: who has lost once goes on in the losers' bracket.
+    """Return the ties of a double elimination of MIN_PLAYERS to MAX_PLAYERS.
+
+    Who has lost once goes on in the losers' bracket.
 
     Round 2j has round j + 1 of the main bracket, and in the losers' bracket those who have won meet each other; in
     round 2j + 1 they meet who has just lost. Then comes the final, and a second one if its winner has lost before.
-    Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
     """
     maker = _BracketMaker(players)
     main = maker.add_main_rounds(double=True)
@@ -157,8 +158,6 @@ class _BracketMaker:
     """Collects the ties of a bracket, numbered as they are added."""
 
     def __init__(self, players: int) -> None:
-        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-            raise ValueError(f"a bracket has from {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}")
         self.ties: list[Tie] = []
         self.depth = (players - 1).bit_length()
 

@@ -41,9 +41,6 @@ class Contender:
         """Return how often it was named first less how often it was named second."""
         return len(self.sides) - 2 * sum(self.sides)
 
-    def count_meetings(self, other: "Contender") -> int:
-        return len(self.met.get(other.id, ()))
-
 
 def build_field(given: PairingInput) -> list[Contender]:
     """Return the entries that are to be paired, by score, then by seed.

@@ -147,8 +147,6 @@ class _Climb:
         self.moves.append(LadderMove(day, player, reason, before + 1, after + 1, other))
 
     def remove(self, player: str, day: date) -> None:
-        if player not in self.order:
-            return
         place = self.order.index(player)
         self.order.remove(player)
         for index, lower in enumerate(self.order[place:], place):

@@ -49,7 +49,8 @@ def find_rounds(
 ) -> list[Matching] | None:
     """Return so many disjoint perfect matchings; None where there are none, or none were found.
 
-    The pairs of the `reusable` vertex may be in several of them.
+    There is an even number of vertices. The `reusable` one is a neighbour of all others, and its pairs may be in
+    several matchings.
     """
     if rounds <= 0:
         return []
@@ -81,20 +82,11 @@ def _has_pairs_enough(graph: Graph, rounds: int, reusable: int | None) -> bool:
 
     If the `reusable` one takes the place of missing pairs it does so once a round.
     """
-    if len(graph) % 2:
-        return False
     degrees = [neighbours.bit_count() for neighbours in graph]
     if reusable is None:
         return min(degrees) >= rounds
-    missing = 0
-    for vertex, neighbours in enumerate(graph):
-        is_next = neighbours >> reusable & 1
-        lacking = max(0, rounds - degrees[vertex] + is_next)
-        if vertex != reusable:
-            missing += lacking
-            if lacking and not is_next:
-                return False
-    return missing <= rounds and degrees[reusable] > 0
+    lacking = (max(0, rounds + 1 - degree) for vertex, degree in enumerate(degrees) if vertex != reusable)
+    return sum(lacking) <= rounds
 
 
 def _search_rounds(

@@ -15,6 +15,7 @@ from league.rules.pairing.table_knockout import (
     find_sizes,
     pair_table_knockout_round,
     play_tables,
+    require_cut,
 )
 
 Table = tuple[str, ...]  # the players, by seat
@@ -60,9 +61,7 @@ def fit_tables(
     who has gone on, so that undoing a correction undoes this, too. Nothing changes where those who sit there are
     those who have gone on. While an earlier table is not decided, all of it may go on, and no table is made.
     """
-    cut = given.cut
-    if cut is None:
-        raise ValueError("a knockout at larger tables has a cut")
+    cut = require_cut(given)
     possible, left = _find_possible(given, cut)
     wrong = [table.entries for table in now.tables if not possible.issuperset(table.entries)]
     wrong_byes = {entry for entry in _list_byes(now) if entry not in possible}

@@ -223,13 +223,17 @@ def _list_void(
     return missing if len(missing) >= least else ()
 
 
+def require_cut(given: PairingInput) -> TableCut:
+    """Return how many go on, and from which tables. Raises games.Invalid unless it is a knockout at larger tables."""
+    if given.cut is None:
+        sentence = _("The system is for more than two at a table.")
+        raise Invalid(build_problem("system", "wrong-system", sentence))
+    return given.cut
+
+
 def pair_table_knockout_round(given: PairingInput) -> Pairing:
     """Seat those who are left. Raises games.Invalid where a table is not decided, and after the last one."""
-    cut = given.cut
-    if cut is None:
-        raise Invalid(
-            build_problem("system", "wrong-system", _("The system is for more than two at a table."))
-        )
+    cut = require_cut(given)
     by_seed = sorted(given.entries, key=lambda entry: entry.seed)
     withdrawn = {entry.id for entry in by_seed if entry.withdrawn}
     ids = [entry.id for entry in by_seed]

@@ -67,9 +67,9 @@ def measure_plan(players: int, rounds: Iterable[Iterable[Sequence[int]]]) -> Pla
 
 @lru_cache(maxsize=100)
 def plan_rounds(players: int, sizes: tuple[int, ...], number: int) -> tuple[TableRound, ...]:
-    """Return the rounds of a plan with seats, players as places from 0; `sizes` has the largest first."""
+    """Return the rounds of a plan, one at least, with seats; players are places from 0, the largest size is first."""
     groups = _choose_groups(players, sizes, number)
-    seated = allocate_seats([together[: len(sizes)] for together in groups]) if groups else []
+    seated = allocate_seats([together[: len(sizes)] for together in groups])
     return tuple(
         TableRound(
             tuple(tuple(table) for table in tables), tuple(player for (player,) in together[len(sizes) :])
@@ -82,22 +82,17 @@ def _choose_groups(players: int, sizes: tuple[int, ...], number: int) -> tuple[G
     """Return the best rounds found, the largest tables first, then as tables of one who is free."""
     shape = (*sizes, *(1 for _free in range(players - sum(sizes))))
     ideal = PlanQuality(0, compute_repeats_bound(players, sizes, number), 1)
-    best: tuple[PlanQuality, list[RoundTables]] | None = None
-    for rounds in _build_candidates(players, shape, number):
-        quality = measure_plan(players, rounds)
-        if best is None or quality < best[0]:
-            best = quality, rounds
-        if quality <= ideal:
-            break
-    if best is None:
-        return ()
-    return tuple(tuple(map(tuple, together)) for together in _put_repeats_last(best[1]))
+    candidates = _build_candidates(players, shape, number)
+    best = next(candidates)
+    quality = measure_plan(players, best)
+    while quality > ideal and (rounds := next(candidates, None)):
+        if (other := measure_plan(players, rounds)) < quality:
+            best, quality = rounds, other
+    return tuple(tuple(map(tuple, together)) for together in _put_repeats_last(best))
 
 
 def _build_candidates(players: int, shape: tuple[int, ...], number: int) -> Iterator[list[RoundTables]]:
     """Yield plans: from known rounds as they are, then by search, then from known rounds and more that are searched."""
-    if not number:
-        return
     steps = min(SEARCH_STEPS, STEPS_PER_PLACE * players * number) if players <= MAX_PLAYERS else 0
     known = [
         rounds

@@ -62,6 +62,12 @@ def test_two_threes_have_no_round_and_a_vertex_may_be_used_again() -> None:
     assert remove_pairs(star, [(0, 3), (1, 2)], 3)[3] == star[3]
 
 
+def test_nothing_is_found_in_too_few_steps() -> None:
+    graph = make_graph(6, combinations(range(6), 2))
+    assert find_rounds(graph, 3, steps=1) is None
+    assert find_rounds(graph, 3) is not None
+
+
 @examples(seed=st.integers(0, 2**32))
 def test_matchings_come_by_cost_and_each_once(seed: int) -> None:
     rng = random.Random(seed)

@@ -12,10 +12,18 @@ from hypothesis import strategies as st
 
 from games import Invalid
 from league.rules.pairing.field import build_field
-from league.rules.pairing.protocol import PairingEntry, PairingInput, PastBye, PastRound, Reason
+from league.rules.pairing.protocol import (
+    PairingEntry,
+    PairingInput,
+    PastBye,
+    PastRound,
+    PastTable,
+    Reason,
+)
 from league.rules.pairing.swiss import pair_club_round
 from league.rules.pairing.swiss_costs import CostTable
 from tests.rules.pairing.tournaments import (
+    LOSS,
     Happenings,
     compute_scores,
     count_meetings,
@@ -166,6 +174,14 @@ def test_large_fields_are_paired_as_close_as_numbers_allow(players: int) -> None
         assert measures.rematches == 0
 
 
+def test_large_field_of_one_team_is_halved_by_seed_and_said() -> None:
+    pairing = pair_club_round(make_input(make_entries(50, teams=1), 3))
+    assert [set(table.entries) for table in pairing.tables] == [
+        {f"p{seed}", f"p{seed + 25}"} for seed in range(1, 26)
+    ]
+    assert list_codes(pairing.warnings) == ["same-teams"]
+
+
 # --- one round
 
 
@@ -275,6 +291,30 @@ def test_pairing_that_would_leave_two_threes_is_not_taken() -> None:
         ):
             return
     pytest.fail("looking ahead never decided")
+
+
+def test_rounds_to_come_are_kept_possible_though_no_closest_round_leaves_them() -> None:
+    """Two halves of nine have met but for one pair of each player, and each round needs such a pair.
+
+    Nine are left for six rounds, an odd number of them in each: at most three may be in this one, and scores want more.
+    """
+    points = {8: Fraction(1), 0: Fraction(2)}  # in each round, by number in the half
+    rounds = tuple(
+        PastRound(
+            tuple(
+                PastTable(
+                    (f"p{one}", f"p{other}"), tuple(points.get(each % 9, LOSS) for each in (one, other))
+                )
+                for one in range(1, 10)
+                for other in [(one - 1 + turn) % 9 + 10]
+            )
+        )
+        for turn in range(1, 9)
+    )
+    pairing = pair_club_round(make_input(18, 14, history=rounds))
+    across = [table for table in pairing.tables if len({int(entry[1:]) > 9 for entry in table.entries}) == 2]
+    assert len(across) == 3 and not pairing.warnings
+    assert any("look-ahead" in list_codes(table.reasons) for table in pairing.tables)
 
 
 def test_teams_are_kept_apart_where_that_is_possible_and_else_it_is_said() -> None:

@@ -67,6 +67,17 @@ class Played:
         self.results[number, frozenset(entries)] = dict(zip(entries, points, strict=True))
         self.read_results()
 
+    def swap(self, table: tuple[str, ...], one: str, other: str) -> None:
+        """Correct a table of round 1: two of its players change places."""
+        points = self.results[1, frozenset(table)]
+        points[one], points[other] = points[other], points[one]
+        self.read_results()
+
+    def withdraw(self, entry: str) -> None:
+        self.entries = tuple(
+            replace(each, withdrawn=True) if each.id == entry else each for each in self.entries
+        )
+
     def read_results(self) -> None:
         """Give the tables of all rounds what is known of them."""
         for number, past in enumerate(self.rounds, 1):
@@ -155,9 +166,7 @@ def test_only_the_table_is_overtaken_whose_player_has_not_gone_on() -> None:
     [out] = [entry for entry in going if played.results[1, frozenset(first)][entry] == 2]
     [new] = [entry for entry in first if played.results[1, frozenset(first)][entry] == 1]
     before = {frozenset(table.entries) for table in played.rounds[1].tables}
-    order = played.results[1, frozenset(first)]
-    order[out], order[new] = order[new], order[out]
-    played.read_results()
+    played.swap(first, out, new)
     [(number, overtaken)] = played.list_overtaken(1)
     assert number == 2 and out in overtaken
     played.fit()
@@ -185,3 +194,32 @@ def test_later_table_stays_while_its_players_may_still_go_on() -> None:
     assert played.list_overtaken(1) == []
     played.fit()
     assert played.list_seats() == seats
+
+
+def test_tables_are_made_anew_where_more_players_have_gone_on() -> None:
+    """Seven were seated, as one of eight had withdrawn; by now another one has gone on instead."""
+    played = Played(16, FOURS, Random(1))
+    played.play_on(1)
+    table = played.rounds[0].tables[0].entries
+    *_others, third, second, _first = sorted(table, key=played.results[1, frozenset(table)].__getitem__)
+    played.withdraw(second)
+    played.play_on(1)
+    assert [len(table.entries) for table in played.rounds[1].tables] == [4, 3]
+    played.swap(table, second, third)
+    played.fit()
+    assert [len(table.entries) for table in played.rounds[1].tables] == [4, 4]
+    assert_sound(played)
+
+
+def test_a_table_goes_and_none_comes_where_one_player_is_left() -> None:
+    played = Played(8, TableCut(1, 4, 3, 4), Random(1))
+    played.play_on(1)
+    table = played.rounds[0].tables[0].entries
+    last, *_others, first = sorted(table, key=played.results[1, frozenset(table)].__getitem__)
+    played.withdraw(last)
+    played.play_on(1)
+    [final] = played.rounds[1].tables
+    played.swap(table, first, last)
+    assert played.list_overtaken(1) == [(2, final.entries)]
+    played.fit()
+    assert played.rounds[1].tables == () and not played.rounds[1].byes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -140,6 +141,26 @@ def test_the_next_ones_go_on_where_too_few_would_fill_a_table() -> None:
     left = find_field([entry.id for entry in entries], history, (), cut).left
     firsts = {max(zip(table.points, table.entries, strict=True))[1] for table in history[0].tables}
     assert len(left) == 3 and set(left[:2]) == firsts
+
+
+def test_two_who_are_left_can_not_be_seated_at_tables_of_three() -> None:
+    cut, entries = TableCut(1, 3, 3, 4), enter(6)
+    history = [play_round(entries, [], cut, Random(1))]
+    firsts = {max(zip(table.points, table.entries, strict=True))[1] for table in history[0].tables}
+    there = [PairingEntry(entry.id, entry.seed, withdrawn=entry.id not in firsts) for entry in entries]
+    with pytest.raises(Invalid) as refused:
+        pair_round("table-knockout", build_input(there, history, cut))
+    assert [problem.code for problem in refused.value.problems] == ["bracket-size"]
+    assert str(refused.value) == "round: 2 players can't be seated at tables of 3 to 4."
+
+
+def test_tables_of_another_tournament_are_refused() -> None:
+    given = build_input(enter(8), [], FOURS)
+    with pytest.raises(Invalid) as refused:
+        pair_round("table-knockout", replace(given, cut=None))
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [
+        ("system", "wrong-system")
+    ]
 
 
 def test_a_level_cut_and_a_missing_result_are_refused() -> None:
