@@ -11,9 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.club import import_club
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
 from league.actions.rounds import add_leg, finish_round
-from league.models import Club, Match, Player, Role, Season
+from league.models import Club, Entry, Match, Player, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
@@ -69,6 +70,15 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert f'href="/riverside/matches/{first.key}/"' in page.content.decode()
     finish_round(season=six, number=1, by=CONSOLE)
     assert text(client.get(PAGE))
+
+
+def test_who_has_withdrawn_gives_the_opponent_a_walkover(client: Client, six: Season) -> None:
+    entry = Entry.objects.select_related("player", "division__stage", "season__competition__club").get(
+        season=six, player__name="Eve Ellis"
+    )
+    withdraw_entry(entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    page = text(client.get(PAGE))
+    assert "Semi-finals 5: 1 Ann Archer 4 Dan Dyer" in page
 
 
 def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(

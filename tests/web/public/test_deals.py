@@ -301,6 +301,12 @@ def test_movement_is_published_and_rounds_are_paired_by_it(club: Club, client: C
     assert of_round == names
 
 
+def test_rounds_that_are_paired_by_scores_have_no_movement(club: Club, client: Client) -> None:
+    make_evening(club, 4, 2, pairing="dutch")
+    assert client.get(f"{DEALS}movement/").status_code == 404
+    assert "movement" not in client.get(DEALS).content.decode()
+
+
 def test_tournament_with_cards_of_their_own_has_no_such_pages(club: Club, client: Client) -> None:
     make_tournament(club, 4, 2)
     for address in (DEALS, f"{DEALS}1/", f"{DEALS}practice/", f"{DEALS}movement/"):
