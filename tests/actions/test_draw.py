@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils.translation import gettext, override
 
+import games
 from league.actions import draw
 from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions, divide_players
@@ -21,7 +22,7 @@ from league.models import Club, Competition, Division, Entry, Event, Match, Play
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.draw import find_draw
-from league.rules.seasons.tournament_plans import build_rules
+from league.rules.seasons.tournament_plans import PlanKind, build_rules
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS
@@ -38,8 +39,6 @@ PAGE = "/riverside/spring-open/1/"
 @scenario
 def draft(club: Club) -> Season:
     """A draft of twelve in three groups that are drawn."""
-    import games
-
     rules = build_rules(games.get("skuck"), "groups", 0, 3) | {"draw_groups": True}
     season = create_tournament(
         club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:12], by=CONSOLE
@@ -141,6 +140,24 @@ def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Clien
     assert found and f"number {season.groups_seed}" in page and found.digest in page and "Pot 4" in page
     assert started.after and started.after["draw"] == found.digest
     assert "See the draw" in text(client.get(PAGE))
+
+
+@pytest.mark.parametrize(("kind", "more"), [("knockout", {}), ("groups", {"draw_groups": True})])
+def test_before_anyone_is_entered_there_is_no_draw(
+    club: Club, organiser: Client, kind: PlanKind, more: dict[str, object]
+) -> None:
+    rules = build_rules(games.get("skuck"), kind, 0, 3 if more else None) | more
+    season = create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=(), by=CONSOLE)
+    assert find_draw(reread(season), reader=AnonymousUser()) is None
+    assert organiser.get(PAGE + "draw/").status_code == 404
+    assert "have not been drawn yet" in text(organiser.get(PAGE + "draw/show/", follow=True))
+
+
+def test_too_many_are_drawn_into_no_bracket(club: Club, organiser: Client) -> None:
+    rules, names = build_rules(games.get("skuck"), "knockout", 0), [f"Player {n}" for n in range(129)]
+    create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=names, by=CONSOLE)
+    page = organiser.get(PAGE + "draw/")
+    assert page.status_code == 200 and page.context["draw"].parts == []
 
 
 @pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])

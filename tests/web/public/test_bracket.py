@@ -111,6 +111,18 @@ def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
     assert Match.objects.count() == 2
 
 
+def test_a_field_from_a_file_that_is_too_small_has_a_page_without_a_bracket(
+    client: Client, six: Season
+) -> None:
+    document = json.loads(export_club_file(six.competition.club))
+    document["club"]["slug"] = "lakeside"
+    [division] = document["competitions"][0]["seasons"][0]["divisions"]
+    division["entries"] = division["entries"][:1]
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    page = client.get("/lakeside/spring-open/1/bracket/")
+    assert page.status_code == 200 and page.context["brackets"] == []
+
+
 def test_bracket_can_be_had_as_a_file_with_ties_that_are_not_known_yet(client: Client, six: Season) -> None:
     begin_round(six)
     play(six, 1)
