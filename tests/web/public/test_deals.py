@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -12,18 +13,20 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from league.actions.boards import draw_boards
+from league.actions.club import import_club
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import finish_round, resume_round
 from league.models import BoardSet, Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_same_cards import make_evening, play, score
 from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import text
+from tests.web.sheets import sent_again, text
 
 SEASON = "/riverside/spring-open/1/"
 DEALS = f"{SEASON}deals/"
@@ -106,6 +109,20 @@ def test_deal_to_practise_with_is_none_of_the_tournaments(four: Season, client: 
     practice = list_cards(client, f"{DEALS}practice/")
     assert len(practice) == 52
     assert practice not in [list_cards(client, f"{DEALS}{number}/") for number in (1, 2)]
+
+
+def test_correction_says_whose_comparison_it_has_changed(four: Season, club: Club) -> None:
+    scorer = log_in(make_member(club, Role.SCORER))
+    match = Match.objects.get(division__season=four, round__number=1, table=2)
+    address = f"/riverside/matches/{match.key}/enter/"
+    sent = sent_again(scorer.get(address)) | {
+        "deals-0-bids-0": "13",
+        "deals-1-bids-0": "13",
+        "why": "Misread",
+    }
+    page = text(scorer.post(address, sent, follow=True))
+    changed = "Dan Dyer from 62.50 % to 37.50 %, Ann Archer from 37.50 % to 62.50 %."
+    assert f"The comparison has changed: {changed}" in page
 
 
 def test_standings_show_the_comparison_and_why(four: Season, client: Client) -> None:
@@ -299,6 +316,22 @@ def test_movement_is_published_and_rounds_are_paired_by_it(club: Club, client: C
         for match in Match.objects.filter(division__season=season).order_by("table")
     ]
     assert of_round == names
+
+
+@pytest.mark.parametrize("divisions", [0, 1])
+def test_numbers_from_a_file_for_which_there_is_none_have_no_movement(
+    club: Club, client: Client, divisions: int
+) -> None:
+    make_evening(club, 4, 3)
+    document = json.loads(export_club_file(club))
+    document["club"]["slug"] = "lakeside"
+    [season] = document["competitions"][0]["seasons"]
+    season["divisions"], season["rounds"] = season["divisions"][:divisions], []
+    for division in season["divisions"]:
+        division["entries"] = division["entries"][:1]
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    assert client.get("/lakeside/spring-open/1/deals/").status_code == 200
+    assert client.get("/lakeside/spring-open/1/deals/movement/").status_code == 404
 
 
 def test_rounds_that_are_paired_by_scores_have_no_movement(club: Club, client: Client) -> None:
