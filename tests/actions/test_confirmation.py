@@ -345,7 +345,7 @@ def test_season_is_not_closed_over_what_waits_or_is_disputed(
 
 
 def test_what_waits_is_named_by_its_group_and_round_in_a_tournament(club: Club) -> None:
-    wait = {"unconfirmed_results": "wait", "confirm_days": 3}
+    wait: Any = {"unconfirmed_results": "wait", "confirm_days": 3}
     groups = make_tournament(club, 8, kind="round-robin", groups=2, **wait)
     whole = make_tournament(club, 4, name="Cup", **wait)
     begin_round(whole)
