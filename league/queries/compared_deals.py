@@ -169,8 +169,6 @@ def list_compared_deals(
     """
     settings = get_stage_settings(season)
     duplicate, deals = settings.game.duplicate, settings.deals or 1
-    if duplicate is None:
-        return []
     public = {each.number for each in list_public_rounds(season)}
     seats: dict[tuple[str, int], Seat] = {}
     names: dict[str, str] = {}
@@ -195,7 +193,7 @@ def list_compared_deals(
                     round_number,
                     public_keys[key],
                     names[key],
-                    duplicate.positions[each.position] if own else "",
+                    duplicate.positions[each.position] if duplicate and own else "",
                     [seat.player.get_name_for(viewer) for seat in others if seat != own],
                     own.match.key if own else "",
                     each.score,

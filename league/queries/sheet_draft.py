@@ -104,8 +104,6 @@ def find_current_deal(table: Table, texts: Texts, entered: Entered) -> int | Non
 
 def fill_in_shown(table: Table, texts: Texts, entered: Entered) -> dict[str, str]:
     """Return the texts of a sheet, with the numbers that are shown in the cells that are still blank."""
-    if table.is_short:
-        return dict(texts)
     shown = {
         name_cell(deal, key, seat): str(number)
         for deal, key, seat, number in list_shown(table.layout, entered, len(table.players))

@@ -268,8 +268,6 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEn
 def _list_form(season: Season, only: Collection[int] | None) -> Mapping[int, Sequence[str]]:
     """Return how the last matches of each entry ended, the latest last. 1 query."""
     chosen = [season.pk] if only is None else list(only)
-    if not chosen:
-        return {}
     of = "division.season_id" if only is None else "match.division_id"
     form: dict[int, list[str]] = defaultdict(list)
     for entry, outcome in _fetch(

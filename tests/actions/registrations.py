@@ -16,6 +16,7 @@ def make_registration(
     kind: PlanKind = "swiss",
     rounds: int = 2,
     name: str = "Spring Open",
+    **more: object,
 ) -> Season:
     """Create the draft of a tournament of the first so many players, and open registration for it."""
     import games
@@ -24,7 +25,7 @@ def make_registration(
         club=club,
         name=name,
         game="skuck",
-        rules=build_rules(games.get("skuck"), kind, rounds),
+        rules=build_rules(games.get("skuck"), kind, rounds) | more,
         names=NAMES[:players],
         by=CONSOLE,
     )

@@ -22,10 +22,10 @@ from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
 from league.actions.waiting_results import ACCEPT_JOB
-from league.models import Job, Match, Membership, Reply, Role, Season, Submission, User
+from league.models import Club, Job, Match, Membership, Reply, Role, Season, Submission, User
 from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club
-from league.queries.confirmations import find_confirmation
+from league.queries.confirmations import check_all_settled, find_confirmation
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 from league.tasks import JOB_HANDLERS
@@ -35,6 +35,7 @@ from tests.actions.decisions import freeze_day, record_void
 from tests.actions.seasons import list_changes, list_unplayed_matches, make_league
 from tests.actions.submissions import enter_result, get_player_actor, restore_version
 from tests.actions.substitutions import name_substitute
+from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -341,6 +342,24 @@ def test_season_is_not_closed_over_what_waits_or_is_disputed(
     assert get_codes(refused) == ["disputed"]
     settle(waiting_match, submission)
     close_season(season=waiting_season, by=CONSOLE)
+
+
+def test_what_waits_is_named_by_its_group_and_round_in_a_tournament(club: Club) -> None:
+    wait: Any = {"unconfirmed_results": "wait", "confirm_days": 3}
+    groups = make_tournament(club, 8, kind="round-robin", groups=2, **wait)
+    whole = make_tournament(club, 4, name="Cup", **wait)
+    begin_round(whole)
+    matches = Match.objects.select_related("round")
+    by_place = {
+        "Group A, round {round}, table {table}": matches.filter(division__season=groups).order_by("pk")[0]
+    }
+    by_place["Round {round}, table {table}"] = matches.filter(division__season=whole).order_by("pk")[0]
+    for place, match in by_place.items():
+        enter_as_player(match)
+        [problem] = check_all_settled(match.division.season)
+        said = place.format(round=match.round.number, table=match.table)
+        assert problem.path == f"matches.{match.key}"
+        assert str(problem.message) == f"{said}: a result waits to be confirmed."
 
 
 # --- disputes

@@ -22,7 +22,7 @@ from league.models import Club, Competition, Division, Entry, Event, Match, Play
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.draw import find_draw
-from league.rules.seasons.tournament_plans import build_rules
+from league.rules.seasons.tournament_plans import PlanKind, build_rules
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS
@@ -162,6 +162,24 @@ def test_standings_do_not_say_so_of_groups_that_were_changed_by_hand(club: Club,
     open_season(season=reread(season), by=CONSOLE)
     for asked in ("", "?find=Player+01", "?as_of=soon"):
         assert "drawn by lot" not in text(client.get(PAGE + asked)), asked
+
+
+@pytest.mark.parametrize(("kind", "more"), [("knockout", {}), ("groups", {"draw_groups": True})])
+def test_before_anyone_is_entered_there_is_no_draw(
+    club: Club, organiser: Client, kind: PlanKind, more: dict[str, object]
+) -> None:
+    rules = build_rules(games.get("skuck"), kind, 0, 3 if more else None) | more
+    season = create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=(), by=CONSOLE)
+    assert find_draw(reread(season), reader=AnonymousUser()) is None
+    assert organiser.get(PAGE + "draw/").status_code == 404
+    assert "have not been drawn yet" in text(organiser.get(PAGE + "draw/show/", follow=True))
+
+
+def test_too_many_are_drawn_into_no_bracket(club: Club, organiser: Client) -> None:
+    rules, names = build_rules(games.get("skuck"), "knockout", 0), [f"Player {n}" for n in range(129)]
+    create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=names, by=CONSOLE)
+    page = organiser.get(PAGE + "draw/")
+    assert page.status_code == 200 and page.context["draw"].parts == []
 
 
 @pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])

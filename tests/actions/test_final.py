@@ -173,6 +173,17 @@ def test_the_final_of_a_swiss_waits_for_its_rounds(club: Club) -> None:
     assert [match.division.name for match in paired] == ["Final", "Final"]
 
 
+def test_a_final_for_which_too_few_are_left_is_refused(club: Club) -> None:
+    final = {"pairing": "knockout", "from_each": 1}
+    season = make_tournament(club, 8, kind="round-robin", groups=2, final=final)
+    play_all(season)
+    entries = Entry.objects.select_related("player", "division__stage", "season__competition__club")
+    for entry in entries.filter(season=season, division__level=2):
+        withdraw_entry(entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    assert [problem.code for problem in plan_final(reread(season)).problems] == ["bracket-size"]
+    assert refusal(begin_final, season=season, by=CONSOLE) == [("final", "bracket-size")]
+
+
 def test_nobody_begins_it_twice_or_by_standings_that_were_not_shown(played: Season) -> None:
     assert refusal(begin_final, season=played, by=CONSOLE, seen="other") == [("", "changed-meanwhile")]
     begin_final(season=played, by=CONSOLE, seen=plan_final(played).digest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 from uuid import uuid4
@@ -14,13 +14,15 @@ from django.urls import reverse
 from pydantic import Field
 
 import games
-from games import registry
+from games import Analysis, PlayedSheet, registry
+from games.sheets import Strict
 from games.skuck.sheet import Options
 from league.actions.result import submit_result
 from league.actions.season import open_season
-from league.models import Club, Season
+from league.models import Club, Competition, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.queries.player_analysis import analyse_sheets
 from league.rules import snapshot
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club
@@ -36,6 +38,10 @@ class LaterOptions(Options):
 
     deals: Annotated[int, Field(ge=1, le=100)] = 6
     last_trick: int = 0
+
+
+class NoOptions(Strict):
+    """Those of a version that leaves no choice any more."""
 
 
 LATER = replace(FIRST, version=2, Options=LaterOptions)
@@ -120,6 +126,24 @@ def test_later_version_changes_nothing_of_an_opened_season(install: Callable[[ga
     after["ends_on"] = "2030-01-01"
     import_document(load_file(club.slug) | {"competitions": [competition]})
     assert get_season(club).ends_on and get_season(club).options == stored  # as it was opened
+
+
+def test_sheets_that_a_later_version_cannot_read_tell_nothing(
+    install: Callable[[games.Game], None],
+) -> None:
+    club = make_played_club()
+    player, competition = Player.objects.get(key="p1"), Competition.objects.get(club=club)
+    read: list[Sequence[PlayedSheet]] = []
+
+    def analyse(played: Sequence[PlayedSheet]) -> tuple[Analysis, ...]:
+        read.append(played)
+        return ()
+
+    install(replace(FIRST, analyse=analyse))
+    assert analyse_sheets(player, competition)[1] == []
+    install(replace(FIRST, analyse=analyse, Options=NoOptions))
+    assert analyse_sheets(player, competition)[1] == []
+    assert [len(played) for played in read] == [1, 0]
 
 
 def test_season_of_another_version_says_so_on_its_page(

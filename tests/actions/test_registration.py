@@ -32,7 +32,7 @@ from league.actions.tournament import create_tournament
 from league.models import Club, Entry, Event, Match, Player, Registration, Role, Season
 from league.principals import CONSOLE, Visitor
 from league.queries.club import export_club_file, verify_club
-from league.queries.registration import list_registrations
+from league.queries.registration import list_registrations, list_starting_divisions
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_club, make_member
 from tests.actions.registrations import list_states, make_account, make_registration
@@ -394,6 +394,19 @@ def test_check_in_needs_no_open_registration(club: Club) -> None:
     assert not reread(season).registration_open
     check_in(season=season, player=get_key(NAMES[0]), by=CONSOLE)
     assert list_players(start(season)) == [get_key(NAMES[0]), get_key(NAMES[3])]
+
+
+def test_newcomers_fill_up_the_smallest_of_the_groups(club: Club) -> None:
+    season = make_registration(club, 7, kind="round-robin", groups=2)
+    keys = [get_key(name) for name in NAMES[:7]]
+    divided = [DivisionAssignment("Group A", tuple(keys[:5])), DivisionAssignment("Group B", tuple(keys[5:]))]
+    assign_divisions(season=season, divisions=divided, by=CONSOLE)
+    register_players(season=season, names=NAMES[7:11], by=CONSOLE)
+    newcomers = [get_key(name) for name in NAMES[7:11]]
+    assert list_starting_divisions(season) == [
+        ("Group A", (*keys[:5], newcomers[3])),
+        ("Group B", (*keys[5:], *newcomers[:3])),
+    ]
 
 
 def test_several_divisions_keep_their_players(club: Club) -> None:

@@ -13,7 +13,7 @@ from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
 from league.actions.season import close_season, reopen_season
 from league.clubfile.verify import verify_file
-from league.models import Club, Division, Match, Player, Season
+from league.models import Club, Decision, Division, Match, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
 from tests.actions.decisions import (
@@ -104,6 +104,17 @@ def test_a_ruling_and_its_undoing(played: Season, shares: list[int] | None) -> N
     content = export_club_file(played.competition.club)
     assert send_to_club(content, "lakeside") == content
     assert send_to_club(content, "lakeside") == content  # the ruling is not there twice
+
+
+def test_a_ruling_on_a_no_show_is_in_no_file_once_they_have_played(eight: Season) -> None:
+    match = find_match(eight, 2, 2)
+    record_walkover(match, 1)
+    rule(match, [0, 1], [60, 40])
+    assert [ruling["match"] for ruling in export(eight)["boards"]["rulings"]] == [match.key]
+    revoke_decision(decision=Decision.objects.get(match=match, kind="forfeit"), by=CONSOLE)
+    play_tables(eight, 2)
+    finish(eight, 2)
+    assert "rulings" not in check_evening(eight)["boards"]
 
 
 def test_the_latest_of_several_rulings_counts(played: Season) -> None:

@@ -12,13 +12,16 @@ from league.actions.season import close_season, reopen_season
 from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Season
 from league.principals import CONSOLE
+from league.queries.boards import find_public_board, list_known_rounds, load_match_boards
 from league.queries.club import export_club_file, verify_club
 from tests.actions.refusals import refusal
 from tests.actions.same_cards import (
     check_evening,
+    deal_packs,
     export,
     find_match,
     finish,
+    get_settings,
     make_evening,
     play_rounds,
     send_to_club,
@@ -115,6 +118,24 @@ def test_what_is_known_of_the_deals_is_not_lost_by_a_file_that_lacks_it(running:
     send(document)
     assert sorted(BoardSet.objects.get(season=find_elsewhere()).deals) == ["1", "2"]
     assert [deal["number"] for deal in export(find_elsewhere())["boards"]["deals"]] == [1, 2]
+
+
+def test_deals_of_finished_rounds_are_known_without_their_seed(running: Season) -> None:
+    document = read_file(running, "lakeside")
+    get_season(document)["boards"]["deals"].pop(1)
+    send(document)
+    there = find_elsewhere()
+    found = [find_public_board(there, get_settings(there), number) for number in (1, 2, 3)]
+    assert found == [deal_packs(running, 1)[0][1], None, None]
+
+
+def test_evening_that_lost_its_deals_has_none_to_show_or_to_check_sheets_with(running: Season) -> None:
+    document = read_file(running, "lakeside")
+    get_season(document).pop("boards")
+    send(document)
+    there = find_elsewhere()
+    assert list_known_rounds(there, get_settings(there), None) == []
+    assert load_match_boards(find_match(there, 1, 1), get_settings(there)) == []
 
 
 def test_evening_without_deals_gets_them_with_its_first_round(club: Club) -> None:

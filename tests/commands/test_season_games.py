@@ -9,6 +9,8 @@ import pytest
 import games
 from games import registry
 from games.sheets import Strict
+from league.models import Competition, Player
+from league.queries.player_analysis import analyse_sheets
 from tests.clubfile.documents import (
     build_club,
     build_competition,
@@ -94,6 +96,26 @@ def test_changing_a_competitions_game_leaves_opened_seasons_alone() -> None:
         replace_at(build_document("duck"), "competitions.0.seasons.0.game", "duck")
     )
     assert line.startswith("competitions.0.seasons.0.game: The season has started")
+
+
+def test_sheets_tell_only_of_the_game_that_was_played_last() -> None:
+    highball = {"deals": [{"bids": [20, 13], "tricks": [12, 15], "points": [9, 20]}] * 4}
+    usual = {"deals": [{"bids": [12, 13], "tricks": [12, 15], "points": [9, 20]}] * 4}
+    seasons = [
+        build_season(
+            build_division(
+                "ann bob", [build_played_match(f"m{number}", "ann bob", sheet, f"2026-0{number}-06")]
+            ),
+            number=number,
+            **more,
+        )
+        for number, sheet, more in ((1, highball, {"game": "duck"}), (2, usual, {}))
+    ]
+    import_document(build_club(build_competition(*seasons, game="skuck")))
+    player, competition = Player.objects.get(key="ann"), Competition.objects.get()
+    game, parts = analyse_sheets(player, competition)
+    assert game and game.key == "skuck"
+    assert [deal.match.key for part in parts for deal in part.deals] == []
 
 
 def test_a_season_whose_own_game_cannot_be_played_by_its_competitions_options_is_refused() -> None:

@@ -24,8 +24,10 @@ from league.queries.location import locate_season
 from league.queries.occasions import filter_matches
 from league.queries.own_clubs import list_own_entries
 from league.queries.prizes import list_prizes
+from league.queries.snapshot import read_snapshot
 from league.rules.standings.totals import format_ordinal
 from league.templatetags.decisions import decision_sentence
+from tests.actions.decisions import freeze_day
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import make_tournament, reread
 from tests.scenarios import scenario
@@ -76,6 +78,17 @@ def test_leaders_are_those_of_the_final_once_it_has_begun(begun: Season) -> None
     assert [division.name for division, _entries in leaders.divisions] == ["Final"]
     assert leaders.more == 0
     assert leaders.metric == "average"
+
+
+def test_as_of_a_day_before_the_final_began_there_was_none(club: Club) -> None:
+    with freeze_day(2):
+        season = make_tournament(club, names=NAMES[:8], kind="round-robin", groups=2, final=FINAL)
+        play_all(season)
+        before = read_snapshot(club)
+    with freeze_day(4):
+        begin_final(season=season, by=CONSOLE)
+        assert read_snapshot(club, as_of=date(2026, 3, 3)) == before
+        assert read_snapshot(club, as_of=date(2026, 3, 4)) == read_snapshot(club) != before
 
 
 def test_no_figure_leads_to_the_first_place_of_a_bracket(begun: Season) -> None:

@@ -3,9 +3,10 @@
 from django.contrib.auth.models import AnonymousUser
 
 from league.actions.decisions.withdrawal import withdraw_entry
-from league.models import Club, Entry, Season, Standing
+from league.models import Club, Division, Entry, Season, Standing
 from league.principals import CONSOLE
 from league.queries.prizes import list_prizes
+from tests.actions.test_final import play_all
 from tests.actions.tournaments import begin_round, make_tournament, play_round
 from tests.scenarios import scenario
 
@@ -54,6 +55,18 @@ def test_a_shared_place_is_a_shared_prize(season: Season) -> None:
     rank(season, "Ann Archer")
     prizes = read(season)
     assert prizes["1st place"] == ["Ann Archer", "Dan Dyer"] and "2nd place" not in prizes
+
+
+def test_places_of_several_divisions_name_them(db: None) -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    groups = make_tournament(club, 8, kind="round-robin", groups=2)
+    Division.objects.filter(season=groups, level=2).update(name="B")
+    play_all(groups)
+    first = Standing.objects.filter(entry__season=groups, rank=1).order_by("entry__division__level")
+    of_groups, of_b = [[name] for name in first.values_list("entry__player__name", flat=True)]
+    prizes = read(groups)
+    assert prizes["1st place, Group A"] == of_groups
+    assert prizes["1st place, division B"] == of_b
 
 
 def test_who_has_withdrawn_has_no_prize(season: Season) -> None:

@@ -8,11 +8,11 @@ from unittest.mock import patch
 from django.utils import timezone
 
 from league.actions.round_clock import start_clock
-from league.actions.rounds import unpair_round
+from league.actions.rounds import pair_next_round, unpair_round
 from league.models import Club, Event, Match, Round, Season
 from league.principals import CONSOLE
 from league.queries.night import find_unusual
-from league.queries.rounds import find_beginning
+from league.queries.rounds import find_beginning, list_proposals
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
@@ -59,6 +59,16 @@ def test_beginning_of_a_round_over_days_is_not_shown(season: Season) -> None:
 def test_of_a_round_that_came_from_a_file_nothing_is_known(season: Season) -> None:
     other = make_tournament(season.competition.club, 4, name="Autumn Open")
     assert find_beginning(other, get_round(season)) is None
+
+
+def test_reason_that_another_program_gave_is_shown_by_its_code(season: Season) -> None:
+    unpair_round(season=season, number=1, by=CONSOLE)
+    chosen = pair_next_round(season=season, by=CONSOLE)
+    assert chosen.pairings
+    chosen.pairings["1"]["tables"][0]["reasons"] = [{"code": "by-weather", "values": {"wind": 4}}]
+    [proposal] = list_proposals(season, chosen, {})
+    [reason] = proposal.tables[0].reasons
+    assert reason.translate(str) == "by-weather"
 
 
 def test_results_that_would_be_questioned_are_unusual(season: Season, django_assert_num_queries: Any) -> None:

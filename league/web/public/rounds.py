@@ -151,7 +151,7 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
             "club": found.competition.club,
             "asked": asked,
             "brackets": brackets,
-            "knockouts": list_table_knockouts(found, reader=request.user) if at_tables else [],
+            "knockouts": list_table_knockouts(found, reader=request.user),
             "finalists": list_finalists(found, reader=request.user),
             "groups": []
             if found.current_stage == FIRST_STAGE

@@ -14,7 +14,7 @@ from league.principals import CONSOLE
 from tests.actions.submissions import enter_result
 from tests.web.entry.test_sheet_draft import get_person
 from tests.web.log_ins import log_in
-from tests.web.sheets import MATCH, text
+from tests.web.sheets import MATCH, build_fields, text
 
 TABLE = MATCH + "table/"
 PLAYED = {
@@ -82,6 +82,15 @@ def test_both_bid_alone_and_see_the_bids_after_their_tricks(
     assert (
         "<form" not in scorer.get(TABLE).content.decode().partition('id="bids"')[2].partition("</section>")[0]
     )
+
+
+def test_nothing_is_bid_once_all_deals_are_on_the_sheet(players: tuple[Client, Client], match: Match) -> None:
+    dev, _bob = players
+    assert "Game 1: Bid" in read_bids(dev)
+    texts = {name: cell for name, cell in build_fields().items() if name.startswith("deals-")}
+    save_sheet_draft(match=match, texts=texts, by=CONSOLE, base=0)
+    assert read_bids(dev) == ""
+    assert "This is not being played now." in text(send(dev, "16"))
 
 
 def test_what_is_refused_is_said_on_the_page(players: tuple[Client, Client]) -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from league.actions.confirmation import dispute_result
 from league.actions.decisions.forfeit import forfeit_match
+from league.actions.final import begin_final
 from league.models import Club, Match, Player, Role, Season, Seat, User
 from league.models.match import MatchStatus
 from league.principals import CONSOLE, Person
@@ -15,6 +16,7 @@ from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import LEVEL, WINS, begin, play
+from tests.actions.test_final import FINAL, play_all
 from tests.actions.tournaments import make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -63,6 +65,22 @@ def test_matches_of_later_rounds_are_named_where_others_would_go_on(eight: Seaso
     play(eight, 2)
     begin(eight)
     assert ask(first, others) == [(2, pair, True), (3, ["Cleo Carter", "Dan Dyer"], False)]
+
+
+def test_matches_of_a_final_are_named_by_its_own_rules(club: Club) -> None:
+    season = make_tournament(club, 8, kind="round-robin", groups=2, final=FINAL)
+    play_all(season)
+    begin_final(season=season, by=CONSOLE)
+    begin(season)
+    of_final = Match.objects.filter(division__season=season, division__stage__number=2)
+    for match in of_final:
+        enter_result(match, WINS[0], played_on=match.club.today)
+    first = of_final.get(table=1)
+    begin(season)
+    others = PossibleEnd(MatchStatus.PLAYED, WINS[1])
+    winner, loser = first.seats.order_by("number").values_list("player__name", flat=True)
+    found = [(number, winner in names, loser in names) for number, names, _has_result in ask(first, others)]
+    assert found == [(2, True, False), (2, False, True)]  # the last match, and that for the third place
 
 
 def test_nothing_falls_before_it_is_known_who_goes_on(eight: Season) -> None:

@@ -11,9 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.club import import_club
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
 from league.actions.rounds import add_leg, finish_round
-from league.models import Club, Match, Player, Role, Season
+from league.models import Club, Entry, Match, Player, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
@@ -71,6 +72,15 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert text(client.get(PAGE))
 
 
+def test_who_has_withdrawn_gives_the_opponent_a_walkover(client: Client, six: Season) -> None:
+    entry = Entry.objects.select_related("player", "division__stage", "season__competition__club").get(
+        season=six, player__name="Eve Ellis"
+    )
+    withdraw_entry(entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    page = text(client.get(PAGE))
+    assert "Semi-finals 5: 1 Ann Archer 4 Dan Dyer" in page
+
+
 def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
     client: Client, six: Season
 ) -> None:
@@ -99,6 +109,18 @@ def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
         import_club(json.dumps(document).encode(), by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["not-with-state"]
     assert Match.objects.count() == 2
+
+
+def test_a_field_from_a_file_that_is_too_small_has_a_page_without_a_bracket(
+    client: Client, six: Season
+) -> None:
+    document = json.loads(export_club_file(six.competition.club))
+    document["club"]["slug"] = "lakeside"
+    [division] = document["competitions"][0]["seasons"][0]["divisions"]
+    division["entries"] = division["entries"][:1]
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    page = client.get("/lakeside/spring-open/1/bracket/")
+    assert page.status_code == 200 and page.context["brackets"] == []
 
 
 def test_bracket_can_be_had_as_a_file_with_ties_that_are_not_known_yet(client: Client, six: Season) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -13,12 +14,14 @@ from django.utils.html import strip_tags
 
 import games
 from league.actions.boards import draw_boards
+from league.actions.club import import_club
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import finish_round, resume_round
 from league.actions.tournament import create_tournament
 from league.models import BoardSet, Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import export_club_file
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
@@ -26,7 +29,7 @@ from tests.actions.test_same_cards import make_evening, play, score
 from tests.actions.tournaments import NAMES, begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import text
+from tests.web.sheets import sent_again, text
 
 SEASON = "/riverside/spring-open/1/"
 DEALS = f"{SEASON}deals/"
@@ -109,6 +112,25 @@ def test_deal_to_practise_with_is_none_of_the_tournaments(four: Season, client: 
     practice = list_cards(client, f"{DEALS}practice/")
     assert len(practice) == 52
     assert practice not in [list_cards(client, f"{DEALS}{number}/") for number in (1, 2)]
+
+
+def test_correction_says_whose_comparison_it_has_changed(four: Season, club: Club) -> None:
+    scorer = log_in(make_member(club, Role.SCORER))
+    match = Match.objects.get(division__season=four, round__number=1, table=2)
+    address = f"/riverside/matches/{match.key}/enter/"
+    sent = sent_again(scorer.get(address)) | {
+        "deals-0-bids-0": "13",
+        "deals-1-bids-0": "13",
+        "why": "Misread",
+    }
+    page = text(scorer.post(address, sent, follow=True))
+    said = page.partition("The comparison has changed: ")[2].partition(" %. ")[0]
+    changes = re.findall(r"([\w ]+) from ([\d.]+) % to ([\d.]+)", said)
+    # In two of four deals each is level now with the other who held these cards.
+    assert {name.strip(): float(after) - float(before) for name, before, after in changes} == {
+        "Ann Archer": 25,
+        "Dan Dyer": -25,
+    }
 
 
 def test_standings_show_the_comparison_and_why(four: Season, client: Client) -> None:
@@ -324,6 +346,28 @@ def test_there_is_no_deal_to_practise_with_before_deals_are_drawn(club: Club) ->
     organiser = log_in(make_member(club, Role.ORGANISER))
     assert organiser.get(DEALS).status_code == 200
     assert organiser.get(f"{DEALS}practice/").status_code == 404
+
+
+@pytest.mark.parametrize("divisions", [0, 1])
+def test_numbers_from_a_file_for_which_there_is_none_have_no_movement(
+    club: Club, client: Client, divisions: int
+) -> None:
+    make_evening(club, 4, 3)
+    document = json.loads(export_club_file(club))
+    document["club"]["slug"] = "lakeside"
+    [season] = document["competitions"][0]["seasons"]
+    season["divisions"], season["rounds"] = season["divisions"][:divisions], []
+    for division in season["divisions"]:
+        division["entries"] = division["entries"][:1]
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    assert client.get("/lakeside/spring-open/1/deals/").status_code == 200
+    assert client.get("/lakeside/spring-open/1/deals/movement/").status_code == 404
+
+
+def test_rounds_that_are_paired_by_scores_have_no_movement(club: Club, client: Client) -> None:
+    make_evening(club, 4, 2, pairing="dutch")
+    assert client.get(f"{DEALS}movement/").status_code == 404
+    assert "movement" not in client.get(DEALS).content.decode()
 
 
 def test_tournament_with_cards_of_their_own_has_no_such_pages(club: Club, client: Client) -> None:
