@@ -257,7 +257,7 @@ def lock_draft(season: Season) -> Season:
 
 
 def delete_divisions(divisions: QuerySet[Division]) -> None:
-    """Delete divisions without results, with entries and matches; 12 queries."""
+    """Delete divisions without results, with entries and matches; 13 queries."""
     delete_matches(divisions)
     delete_rows(Standing.objects.filter(entry__division__in=divisions))
     delete_rows(Entry.objects.filter(division__in=divisions))

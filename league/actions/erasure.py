@@ -114,12 +114,18 @@ def keep_lots(player: Player, seasons: Collection[int] | None = None) -> list[in
 
 
 def _check(club: Club) -> CheckedSnapshot | None:
-    """Return the club with the scores of its sheets; None where it has no digests."""
+    """Return the club with the scores of its sheets; None where it has no digests, or its cards can't be dealt again.
+
+    The latter where a game that is played with the same cards isn't installed, or not as it was.
+    """
     paired = Round.objects.filter(stage__season__competition__club=club, pairings__isnull=False)
     finals = Season.objects.filter(competition__club=club, finalists__isnull=False)
     if not (paired.exists() or finals.exists()):
         return None
-    snapshot = read_snapshot(club)
+    try:
+        snapshot = read_snapshot(club)
+    except (UnknownGame, Invalid):
+        return None
     return check_snapshot(snapshot, list(snapshot.seasons))
 
 

@@ -204,7 +204,7 @@ def require_finished(season: Season) -> None:
 def discard_unfinished_schedule(season: Season) -> None:
     """Delete the matches of a schedule that is not finished; do nothing if there is none.
 
-    An action that is still making it then stops. The season is locked. Runs 8 queries, none if there is nothing
+    An action that is still making it then stops. The season is locked. Runs 11 queries, none if there is nothing
     to do.
     """
     if season.schedule_token:

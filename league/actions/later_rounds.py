@@ -11,6 +11,7 @@ from itertools import chain, count
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.actions import legs, result_revisions
@@ -22,6 +23,7 @@ from league.models.round import ByeKind, ByeOrigin
 from league.notifications.results import Cause, notify_players
 from league.principals import System
 from league.queries.confirmations import has_waiting
+from league.queries.decisions import has_decision
 from league.queries.paired_rounds import load_histories
 from league.queries.versions import find_previous_result
 from league.rules.pairing.protocol import PairedTable
@@ -126,9 +128,10 @@ class LaterRounds:
                 self.create(chosen, table, place)
 
     def overtake(self, match: Match, seats: Sequence[Seat]) -> None:
-        """Remove a match that has never had a result; make any other void, and free the places of its players."""
+        """Remove a match without a result or decision ever; make any other void, and free the places of its players."""
         self.players.update(seat.player_id for seat in seats)
-        has_history = match.results.exists() or Match.objects.filter(has_waiting(), pk=match.pk).exists()
+        has_more = Q(has_waiting()) | Q(has_decision())
+        has_history = match.results.exists() or Match.objects.filter(has_more, pk=match.pk).exists()
         if not has_history:
             legs.delete_matches([match.pk])
             return

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from league.actions.fixtures import delete_match_rows
 from league.models import Division, Match, Round, Seat
 from league.queries.confirmations import has_waiting
+from league.queries.decisions import has_decision
 from league.queries.paired_rounds import PUBLISHED, RunningTie, find_best_of, load_running_ties
 from league.queries.schedule import get_division_settings
 
@@ -14,9 +15,9 @@ MAX_STEM = 90  # of a match's id, so that there is room for the number of the le
 def fit_legs(division: Division) -> None:
     """Make the next match of each tie that goes on in a locked division, and remove those that aren't needed any more.
 
-    A match that has had a result stays, also if that was undone: it is to be voided
-    or played. The division was read with its season. Runs no query in a division without ties of several matches, else
-    3 more, and 6 for each match that is made or removed.
+    A match that has had a result stays, also if that was undone, as does one about which something has been decided: it
+    is to be voided or played. The division was read with its season. Runs no query in a division without ties of
+    several matches, else 3 more, and in a tie 6 for a match that is made and 8 for those that are removed.
     """
     settings = get_division_settings(division, division.season)
     if not settings.rules.best_of:
@@ -33,7 +34,8 @@ def _fit_tie(tie: RunningTie, best_of: int) -> None:
     is_decided = tie.find_winner(best_of) is not None or tie.has_left
     superfluous = tie.open_legs if is_decided else tie.open_legs[1:]
     if superfluous:
-        untouched = Match.objects.filter(pk__in=superfluous, leg__gt=1, results=None).exclude(has_waiting())
+        unplayed = Match.objects.filter(pk__in=superfluous, leg__gt=1, results=None)
+        untouched = unplayed.exclude(has_waiting()).exclude(has_decision())
         delete_matches(untouched.values_list("pk", flat=True))
     elif tie.legs and not is_decided and not tie.open_legs:
         create_leg(Match.objects.get(pk=next(reversed(tie.legs))), tie.round)

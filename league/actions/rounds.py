@@ -3,12 +3,12 @@
 See docs/reference/pairing.md, A round's life.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from django.db.models import Count, Q
 
-from games import Text
+from games import Invalid, Text
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.boards import ensure_boards
@@ -19,7 +19,7 @@ from league.actions.legs import create_leg, delete_matches
 from league.actions.proposals import check_proposal, compute_proposal_digest, propose_pairings, read_pairings
 from league.actions.round_changes import BY_BRACKET, RoundChange, change_rounds
 from league.actions.standings import recompute_standings
-from league.models import Bye, Division, Entry, Match, Round, Season, Seat
+from league.models import Bye, Decision, DecisionKind, Division, Entry, Match, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin, RoundState
 from league.notifications.reminders import plan_reminders
@@ -209,12 +209,15 @@ def plan_rounds(season: Season, rounds: int) -> None:
 def count_announced(season: Season) -> int:
     """Return how many rounds a season has that is about to start, or a bracket without a second final. 1 query.
 
-    The caller has checked the sizes of the divisions.
+    Raises ActionError where a division is too small or too large: players may have come in late, or by a file.
     """
     settings = get_stage_settings(season)
     entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     sizes = entries.order_by().values("division").annotate(size=Count("pk")).values_list("size", flat=True)
-    return max(count_rounds(size, settings) for size in sizes)
+    try:
+        return max(count_rounds(size, settings) for size in sizes)
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None
 
 
 def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:
@@ -340,15 +343,37 @@ def _compute_bye_points(settings: Settings, kind: str) -> int:
 
 
 def _delete_matches(chosen: Round) -> None:
-    """Delete the matches of a round and the byes of its pairing; raise ActionError where one has a result."""
+    """Delete the matches of a round and the byes of its pairing.
+
+    Raises ActionError where a match has a result, or where what was decided about it still stands.
+    """
     matches = Match.objects.filter(round=chosen)
     decided = matches.exclude(status=MatchStatus.SCHEDULED) | matches.filter(has_waiting())
     if found := decided.order_by("table").first():
         name = name_round(chosen.stage.season, chosen.number, begins=False)
         sentence = _("Table {table} of {name} has a result. Undo it first.")
         raise ActionError(build_problem("round", "has-results", sentence, table=found.table, name=name))
+    if found := _find_decided_about(matches.order_by("table"), chosen.stage.season):
+        name = name_round(chosen.stage.season, chosen.number, begins=False)
+        sentence = _("Something has been decided about table {table} of {name}. Undo that first.")
+        raise ActionError(build_problem("round", "has-decisions", sentence, table=found.table, name=name))
     delete_matches(matches.values_list("pk", flat=True))
     Bye.objects.filter(round=chosen, origin=ByeOrigin.SYSTEM).delete()
+
+
+def _find_decided_about(matches: Iterable[Match], season: Season) -> Match | None:
+    """Return the first match about which something has been decided that stands. 2 queries.
+
+    A substitute for the rest of the season was seated in several.
+    """
+    standing = Decision.objects.active().filter(season=season)
+    about = set(standing.exclude(match=None).values_list("match", flat=True))
+    seated = {
+        key
+        for detail in standing.filter(kind=DecisionKind.SUBSTITUTE).values_list("detail", flat=True)
+        for key in detail.get("before", ())
+    }
+    return next((match for match in matches if match.pk in about or match.key in seated), None)
 
 
 def _finish(making: RoundChange, chosen: Round) -> None:

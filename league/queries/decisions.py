@@ -27,6 +27,11 @@ READ_WITH = ("player", "substitute", "remark", "by", "revoked_by", "match__curre
 Seats = Mapping[int, Sequence[Seat]]
 
 
+def has_decision() -> Exists:
+    """Return the condition that something has been decided about a match, and still stands."""
+    return Exists(Decision.objects.active().filter(match=OuterRef("pk")))
+
+
 @dataclass(frozen=True)
 class Person:
     """`key`: of the player's page, empty where the viewer has none."""

@@ -288,7 +288,7 @@ def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
         ) as queries:
             assign_divisions(season=season, divisions=wanted, by=CONSOLE)
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 28, counts
+    assert counts[0] == counts[1] <= 29, counts
 
 
 def test_a_seed_twice_in_a_group_is_refused_with_both_players() -> None:

@@ -51,6 +51,7 @@ from league.queries.club import export_club_file, verify_club
 from league.rules import snapshot
 from league.rules.standings.tie_breaks import draw_lot, shorten_lot
 from tests.actions.clubs import OTHER_SHEET, build_club_file, list_matches, make_club, make_member
+from tests.actions.same_cards import make_evening
 from tests.actions.submissions import enter_result, restore_version
 from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
 from tests.concurrency.installation import Installation, create_installation
@@ -243,6 +244,21 @@ def test_ids_go_though_the_game_of_a_tournament_is_not_installed_any_more(
         assert '"former-player-1"' in json.dumps(list(pairings)), season
     assert list_digests(gone) == before[gone.pk]
     assert all(a != b for a, b in zip(list_digests(left), before[left.pk], strict=True))
+
+
+@pytest.mark.django_db
+def test_ids_go_though_the_game_of_an_evening_with_the_same_cards_is_not_installed_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    season = make_evening(club, 8, 7)
+    begin_round(season)
+    installed = {"hucklebuck": games.get("hucklebuck")}
+    monkeypatch.setattr(registry, "_load_games", lambda: installed)
+    monkeypatch.setattr(snapshot, "_parse_cached_settings", snapshot._parse_cached_settings.__wrapped__)
+    assert forget(club, season.entries.earliest("pk").player.key).key == "former-player-1"
+    pairings = Round.objects.filter(stage__season=season).values_list("pairings", flat=True)
+    assert '"former-player-1"' in json.dumps(list(pairings))
 
 
 def list_digests(season: Season) -> list[str]:

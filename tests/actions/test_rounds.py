@@ -12,6 +12,7 @@ import pytest
 from league.actions import proposals, rounds
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import create_season, name_running
@@ -216,6 +217,23 @@ def test_a_table_by_hand_says_who_has_met_before(seven: Season) -> None:
     reasons = changed["1"]["tables"][number]["reasons"]
     assert [reason["code"] for reason in reasons] == ["by-hand", "repeat"]
     assert reasons[1]["values"]["rounds"] == ["1"]
+
+
+def test_round_is_not_taken_back_while_a_substitute_is_named_for_one_of_its_matches(seven: Season) -> None:
+    begin_round(seven)
+    match = Match.objects.filter(division__season=seven).earliest("table")
+    zoe = Player.objects.create(club=seven.competition.club, key="zoe", name="Zoe Zander")
+    wanted: dict[str, Any] = {"season": seven, "number": 1, "by": CONSOLE}
+    given: dict[str, Any] = {"substitute": zoe, "reason": "Is ill", "by": CONSOLE}
+    for name in (
+        lambda: substitute_player(match=match, seat=0, base=0, **given),
+        lambda: substitute_rest_of_season(entry=match.seats.earliest("number").entry, **given),
+    ):
+        named = name()
+        assert refusal(rounds.unpair_round, **wanted) == [("round", "has-decisions")]
+        revoke_decision(decision=named, by=CONSOLE)
+    rounds.unpair_round(**wanted)
+    assert not Match.objects.filter(division__season=seven).exists()
 
 
 def test_a_table_by_hand_says_who_is_of_one_team(seven: Season) -> None:

@@ -58,6 +58,8 @@ class JoinView(ChangeView[JoinForm]):
         self.waiting = requests.select_related("player__club").first()
         if self.waiting:
             return None
+        if "withdraw" in self.request.POST and not can(self.by, "ask-to-join", self.club):
+            return redirect("my")  # the request was answered just now, and the club is for members
         require_permission(self.request, "ask-to-join", self.club)
         own = Player.objects.for_page().filter(club=self.club, user=user).first()
         if own is not None:

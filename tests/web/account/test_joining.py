@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.test import Client
 
-from league.actions.join_request import ask_to_join, refuse_join_request
+from league.actions.join_request import ask_to_join, refuse_join_request, withdraw_join_request
 from league.actions.proof import mark_proved
 from league.models import Club, JoinRequest, Player, User, Visibility
 from league.principals import CONSOLE, Person
+from league.web.account import joining
 from tests.security.population import Population
 from tests.web.sheets import text
 
@@ -112,6 +114,23 @@ def test_request_is_withdrawn_though_the_club_has_closed_its_pages(population: P
     assert get_asked().state == "withdrawn"
     assert stranger.post(PAGE, {"withdraw": "1"}).status_code == 404
     assert PAGE not in stranger.get("/-/my/").content.decode()
+
+
+def test_request_that_is_answered_while_it_is_withdrawn(
+    population: Population, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The club is for members by then: its pages would say that there is none."""
+    asked = ask_to_join(club=population.club, name="Sue Strange", by=make_stranger(population))
+    Club.objects.filter(slug="riverside").update(privacy="members")
+
+    def refuse_before(**given: Any) -> None:
+        refuse_join_request(join_request=asked, reason="No", by=CONSOLE)
+        withdraw_join_request(**given)
+
+    monkeypatch.setattr(joining, "withdraw_join_request", refuse_before)
+    answer = population.client("stranger").post(PAGE, {"withdraw": "1"})
+    assert "This request has already been refused." in text(answer)
+    assert 'href="/-/my/">Continue' in answer.content.decode()
 
 
 def test_second_organiser_is_told_that_the_first_has_answered(population: Population) -> None:

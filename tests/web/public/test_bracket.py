@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.club import import_club
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
-from league.actions.rounds import add_leg, finish_round
+from league.actions.rounds import add_leg, finish_round, pair_next_round
 from league.models import Club, Entry, Match, Player, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import LEVEL, WINS, play
 from tests.actions.tournaments import NAMES, begin_round, make_tournament
@@ -121,6 +122,8 @@ def test_a_field_from_a_file_that_is_too_small_has_a_page_without_a_bracket(
     import_club(json.dumps(document).encode(), by=CONSOLE)
     page = client.get("/lakeside/spring-open/1/bracket/")
     assert page.status_code == 200 and page.context["brackets"] == []
+    season = Season.objects.get(competition__club__slug="lakeside")
+    assert refusal(pair_next_round, season=season, by=CONSOLE) == [("round", "bracket-size")]
 
 
 def test_bracket_can_be_had_as_a_file_with_ties_that_are_not_known_yet(client: Client, six: Season) -> None:
