@@ -12,6 +12,7 @@ import games
 from league.actions import rounds
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import DivisionAssignment, assign_divisions
@@ -19,7 +20,7 @@ from league.actions.errors import ActionError
 from league.actions.result import undo_result
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
-from league.models import Bye, Club, Entry, Job, Match, Round, Season, Seat
+from league.models import Bye, Club, Entry, Job, Match, Player, Round, Season, Seat
 from league.notifications.results import NOTIFY_JOB
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
@@ -104,6 +105,25 @@ def test_match_with_a_result_becomes_void_and_counts_again(eight: Season) -> Non
     play(eight, 3, DAN)
     rounds.finish_round(season=eight, number=3, by=CONSOLE)
     assert list_standings(eight)[:2] == [(1, DAN), (2, BOB)]
+
+
+def test_match_for_which_a_substitute_is_named_becomes_void_and_comes_back(eight: Season) -> None:
+    zoe = Player.objects.create(club=eight.competition.club, key="zoe", name="Zoe Zander")
+    match = find_match(eight, 2, DAN)
+    substitute_player(match=match, seat=1, substitute=zoe, reason="Is ill", base=0, by=CONSOLE)
+    first = correct(eight, 1, DAN, 1)
+    assert [each for each in list_matches(eight, 2) if each[0] == 1] == [
+        (1, [ANN, EVE], "scheduled"),
+        (1, [ANN, "Zoe Zander"], "void"),
+    ]
+    assert match.decisions.count() == 1
+    assert_sound(eight)
+    undo_result(match=first, by=CONSOLE, base=2)
+    assert list_matches(eight, 2) == [
+        (1, [ANN, "Zoe Zander"], "scheduled"),
+        (2, [BOB, CLEO], "scheduled"),
+    ]
+    assert_sound(eight)
 
 
 def test_new_match_is_played_and_the_final_comes_by_itself(eight: Season) -> None:

@@ -10,6 +10,7 @@ from league.actions import proposals, rounds
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
@@ -279,6 +280,20 @@ def test_match_that_is_not_needed_any_more_goes_unless_it_had_a_result(four: Sea
     assert [status for *_leg, status in list_legs(four)] == ["played", "played", "scheduled"]
     void_match(match=third, base=0, reason="not needed", by=CONSOLE)
     rounds.finish_round(season=four, number=2, by=CONSOLE)
+
+
+def test_match_that_is_not_needed_any_more_stays_while_a_substitute_is_named_for_it(four: Season) -> None:
+    begin_final(four)
+    first = enter_leg(four, 1, WINS[0])
+    second = Match.objects.get(division__season=four, round__number=2, leg=2)
+    zoe = Player.objects.create(club=four.competition.club, key="zoe", name="Zoe Zander")
+    named = substitute_player(match=second, seat=0, substitute=zoe, reason="Is ill", base=0, by=CONSOLE)
+    undo_result(match=first, by=CONSOLE, base=1)
+    assert [status for *_leg, status in list_legs(four)] == ["scheduled", "scheduled"]
+    revoke_decision(decision=named, by=CONSOLE)
+    first = enter_leg(four, 1, WINS[0])
+    undo_result(match=first, by=CONSOLE, base=first.revision)
+    assert [leg for leg, *_rest in list_legs(four)] == [1]
 
 
 def test_no_show_and_void_match_lead_to_another_match_and_back(four: Season) -> None:
