@@ -447,7 +447,7 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set up, make the demo clubs, serve them on this machine")
     command.add_argument("--port", type=int, default=8000)
-    command = commands.add_parser("test", help="what has to pass before a change lands: at most ten minutes")
+    command = commands.add_parser("test", help="what has to pass before a change lands: about twenty minutes")
     tier = command.add_mutually_exclusive_group()
     tier.add_argument(
         "--quick", action="store_true", help="while working: at most 90 seconds, SQLite, no browser"
