@@ -25,10 +25,10 @@ from league.rules.snapshot import Settings
 def fit_later_rounds(division: Division) -> set[int]:
     """Let those meet in the published rounds of a locked division who have gone on by now.
 
-    A match of others is removed if it has never had a result, else it becomes void, and counts again if they meet there
-    after all. Returns the ids of players whose matches have changed. The division was read with its season and
-    competition. At larger tables a match is overtaken if one of its players has not gone on. Runs no query without a
-    bracket, 1 before its second round is published, 4 where nothing changes.
+    A match of others is removed if it has had no result or decision, else it becomes void, and counts again if they
+    meet there after all. Returns the ids of players whose matches have changed. The division was read with its season
+    and competition. At larger tables a match is overtaken if one of its players has not gone on. Runs no query without
+    a bracket, 1 before its second round is published, 4 where nothing changes.
     """
     settings = get_division_settings(division, division.season)
     if not settings.rules.is_knockout:

@@ -106,7 +106,8 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
 def unpair_round(*, season: Season, number: int, by: Principal) -> None:
     """Take back a proposal, or a published round that has no result yet; byes that were asked for stay.
 
-    Raises PermissionDenied; ActionError where there is a result, or one that waits to be confirmed.
+    Raises PermissionDenied; ActionError where there is a result, or one that waits to be confirmed, and where something
+    that was decided about a match stands.
     """
     with change_rounds("unpair_round", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED, RoundState.PUBLISHED)

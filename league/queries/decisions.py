@@ -22,6 +22,7 @@ from league.rules.records import FIRST_STAGE
 
 MAX_LISTED = 100
 MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
+BESIDE_RESULTS = (DecisionKind.SUBSTITUTE, DecisionKind.DEALS)  # whichever result counts
 READ_WITH = ("player", "substitute", "remark", "by", "revoked_by", "match__current")
 
 Seats = Mapping[int, Sequence[Seat]]
@@ -226,7 +227,7 @@ def _find_people(decision: Decision, facts: DecisionFacts, viewer: Viewer) -> tu
 
 def _is_overtaken(decision: Decision) -> bool:
     """Return whether something else counts in the match that it decided."""
-    if decision.revoked_at or decision.match is None or decision.kind == DecisionKind.SUBSTITUTE:
+    if decision.revoked_at or decision.match is None or decision.kind in BESIDE_RESULTS:
         return False
     current = decision.match.current
     return current is None or current.decision_id != decision.pk

@@ -13,7 +13,12 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from league.actions import job as jobs
-from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.club import import_club
+from league.actions.decisions.substitution import (
+    find_blockers,
+    substitute_player,
+    substitute_rest_of_season,
+)
 from league.actions.proof import mark_proved
 from league.actions.season import close_season, reopen_season
 from league.models import (
@@ -33,7 +38,7 @@ from league.models import (
 from league.notifications.reminders import plan_reminders
 from league.permissions import ResultReport, can
 from league.principals import CONSOLE, Person
-from league.queries.club import verify_club
+from league.queries.club import export_club_file, verify_club
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, make_club, make_member
 from tests.actions.decisions import (
@@ -207,6 +212,17 @@ def test_closing_decides_the_match_of_a_substitute_and_opening_again_brings_them
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert export_season_club(season) == before
     assert verify_club(season.competition.club) == []
+
+
+def test_it_is_taken_back_though_a_file_has_seated_the_player_again() -> None:
+    season = make_substitute_league()
+    before = export_club_file(season.competition.club)
+    named = name_substitute("d1m4")
+    import_club(before, by=CONSOLE)
+    assert list_seated_players("d1m4") == [["p001", "p002"]]
+    assert find_blockers(named) == []
+    revoke(named)
+    assert list_seated_players("d1m4") == [["p001", "p002"]]
 
 
 def test_the_substitute_is_reminded_although_the_others_have_been() -> None:

@@ -415,6 +415,8 @@ def _plan_reseating(decision: Decision) -> tuple[list[Seat], list[Problem]]:
     # A match that is not there any more belonged to a late entry that has been revoked.
     later = Decision.objects.active().filter(season=season, kind=DecisionKind.SUBSTITUTE, pk__gt=decision.pk)
     last = later.filter(entry=decision.entry_id).order_by("-pk").values_list("pk", flat=True).first()
+    if last is None:  # a file, or a match that was made anew, may have seated the previous player again
+        seats = [seat for seat in seats if not _has_previous_player(seat, before)]
     if problems := [problem for seat in seats if (problem := _check_seat(seat, decision, last))]:
         return seats, problems
     players = {
@@ -423,6 +425,10 @@ def _plan_reseating(decision: Decision) -> tuple[list[Seat], list[Problem]]:
     for seat in seats:
         seat.player = players[before[seat.match.key]]
     return seats, _check_seated_twice(seats)
+
+
+def _has_previous_player(seat: Seat, before: Mapping[str, str]) -> bool:
+    return seat.match.status == MatchStatus.SCHEDULED and seat.player.key == before[seat.match.key]
 
 
 def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem | None:

@@ -169,6 +169,7 @@ def test_shares_of_the_director_count_until_they_are_taken_back(four: Season, or
     saved = text(organiser.post(RULING, {**sent, "reason": "Made up wrongly"}, follow=True))
     assert "Deals 1, 2: 70 %, 20 % instead of the comparison." in saved
     assert Decision.objects.get().detail["shares"] == [70, 20]
+    assert f'href="{get_take_back_page(four)}"' in organiser.get(f"{SEASON}decisions/").content.decode()
     assert "The deals are compared again." in text(organiser.get(get_take_back_page(four)))
 
 
