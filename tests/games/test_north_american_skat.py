@@ -376,6 +376,17 @@ def test_explanation_names_how_the_printed_example_came_about() -> None:
     ]
 
 
+def test_explanation_of_a_promise_below_the_bid_names_the_next_multiple_above_it() -> None:
+    game = get(KEY)
+    promised = build_solo(points=90, announced="schneider", bid=46)
+    sheet = game.Sheet.model_validate({"deals": [promised]}, context={"seats": 3})
+    (deal, _place) = game.explain(sheet, parse_options(game, {}), 3)[1].because
+    assert (str(deal.because[-1].what), deal.value) == (
+        "What was promised, 4 x 11, is only 44: loses 55, the next multiple of 11 above the bid of 46",
+        -55,
+    )
+
+
 def test_rules_show_what_is_lost_under_the_rulings_that_are_agreed() -> None:
     game = get(KEY)
 
